@@ -1,30 +1,31 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { isLong } from './test/support/effort.ts';
+import { filesWithoutLongForm } from './test/support/long-files.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
-/** A recogniser or a browser has to keep up with somebody who speaks. */
-const REAL_TIME = [
-  'test/sound/**/*.test.ts',
-  'test/console/{offline-call,newcomer,live-call-page}.test.ts',
-];
-
-/** Pure tests and those of the store and the API, which share nothing but code: they run in one context a worker, which loads that code once. */
-const SHARED = [
-  'test/{analysis,audio,contract,engine,session,lib,telemetry,turns}/**/*.test.ts',
-  'test/{calls,carriers,config,gateway,tools,web-client}/**/*.test.ts',
-  'test/{api,client,cluster,conformance,events,official,store}/*.test.ts',
-];
+/** Somebody speaks, and a recogniser, a browser or many calls side by side have to keep up: only in the long run. */
+const REAL_TIME = isLong
+  ? [
+      'test/{console,sound,web-client}/*.long.test.ts',
+      'test/telephone/{transfers,warm-transfers}.test.ts',
+      'test/cli/call-command.test.ts',
+    ]
+  : [];
 
 /** Services are started and stopped, and conversations take their time. */
 const WAITING = ['test/{cli,failover,failures,jobs,service,store/embedded,telephone}/**/*.test.ts'];
 
-/** Many spoken calls side by side, which wait more than they compute. */
-const SIDE_BY_SIDE = [
-  'test/telephone/{transfers,warm-transfers}.test.ts',
-  'test/cli/call-command.test.ts',
-];
+/** Measure their own process, or change it. */
+const ALONE = ['test/*.test.ts', 'test/abuse/**/*.test.ts', 'test/knowledge/hostile-files.test.ts'];
 
 /** Need software that is not ours, and have commands of their own. */
 const REAL_SYSTEMS = ['test/real/**'];
+
+/** What `npm run test:long` runs is left out of `npm test`, and what has no long form of that. */
+const LEFT_OUT = [
+  ...configDefaults.exclude,
+  ...(isLong ? filesWithoutLongForm() : ['**/*.long.test.ts']),
+];
 
 export default defineConfig({
   test: {
@@ -42,12 +43,14 @@ export default defineConfig({
     ],
     projects: [
       {
+        // One context a worker, which loads the code once.
         extends: true,
         test: {
           name: 'shared',
-          include: SHARED,
-          exclude: [...configDefaults.exclude, ...REAL_TIME],
+          include: ['test/**/*.test.ts'],
+          exclude: [...LEFT_OUT, ...WAITING, ...ALONE, ...REAL_TIME, ...REAL_SYSTEMS],
           isolate: false,
+          // Two cores: more workers than cores make everything late.
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
@@ -55,16 +58,9 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'tests',
-          include: ['test/**/*.test.ts'],
-          exclude: [
-            ...configDefaults.exclude,
-            ...SHARED,
-            ...WAITING,
-            ...REAL_TIME,
-            ...REAL_SYSTEMS,
-          ],
-          // Two cores: more workers than cores make everything late.
+          name: 'alone',
+          include: ALONE,
+          exclude: LEFT_OUT,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
@@ -75,7 +71,8 @@ export default defineConfig({
         test: {
           name: 'waiting',
           include: WAITING,
-          exclude: [...configDefaults.exclude, ...SIDE_BY_SIDE],
+          exclude: [...LEFT_OUT, ...REAL_TIME],
+          isolate: false,
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
@@ -85,8 +82,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'real time',
-          include: [...SIDE_BY_SIDE, ...REAL_TIME],
+          include: REAL_TIME,
+          exclude: LEFT_OUT,
           maxWorkers: 1,
+          // A machine that does other things for a moment says nothing of the service either.
+          retry: 1,
           sequence: { groupOrder: 2 },
         },
       },

@@ -79,7 +79,19 @@ const PAGES = {
   tool: `/tools/${toolId}`,
   numbers: '/numbers',
   'api-keys': '/api-keys',
+  people: '/people',
 };
+
+/** Somebody whose link was used, and somebody whose was not. */
+const links: string[] = [];
+for (const [email, role] of [
+  ['ada@example.com', 'admin'],
+  ['grace@example.com', 'reviewer'],
+]) {
+  const body = { email, role };
+  const path = '/auth/v1/invitations';
+  links.push((await host.service.json<{ url: string }>(path, { method: 'POST', body })).url);
+}
 
 await mkdir(FOLDER, { recursive: true });
 
@@ -89,6 +101,21 @@ async function photograph(view: ConsolePage, name: string): Promise<void> {
     await view.page.waitForTimeout(FADE_MS);
     await view.page.screenshot({ path: join(FOLDER, `${name}-${colorScheme}.png`) });
   }
+}
+
+{
+  const at = links[0]?.split('#')[1] ?? '';
+  await using view = await ConsolePage.open(host.service.url, { at, shared: false });
+  await view.page.setViewportSize({ width: 1280, height: 800 });
+  await view.page.waitForSelector('#name');
+  await photograph(view, 'join');
+  await view.page.fill('#name', 'Ada');
+  await view.page.fill('#password', 'a good long password');
+  await view.page.press('#password', 'Enter');
+  await view.page.click('#who a');
+  await view.untilText('#sessions .badge', 'this one');
+  await view.page.waitForTimeout(SETTLE_MS);
+  await photograph(view, 'account');
 }
 
 {

@@ -1,4 +1,4 @@
-import type { ByteRange } from '../ports/recordings.ts';
+import type { ByteRange } from '../ports/download.ts';
 
 /**
  * Parses a `Range` header: `whole` without one or if it may be ignored (several ranges, another unit, malformed),

@@ -1,43 +1,41 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import * as esbuild from 'esbuild';
+import { type ConsoleFile, type PageName, servedFile } from './console-file.ts';
 
-/** A file of the console, ready to be served. */
-export interface ConsoleFile {
-  readonly contentType: string;
-  readonly body: Uint8Array;
-  /** The body compressed for browsers that accept brotli, as all do over TLS and on localhost. */
-  readonly brotli: Uint8Array;
-  readonly etag: string;
+interface Page {
+  /** Folder of the sources. */
+  readonly root: string;
+  readonly entries: readonly string[];
+  readonly statics: readonly string[];
 }
 
-const ROOT = join(import.meta.dirname, '../console');
-/** Entry points: the page, and the scripts that run on the audio thread. */
-const ENTRIES = [
-  'app.tsx',
-  '../web-client/capture-processor.ts',
-  '../web-client/playback-processor.ts',
-];
-const STATIC = ['index.html', 'icon.svg'];
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
+/** The scripts that run on the audio thread. */
+const AUDIO = ['../web-client/capture-processor.ts', '../web-client/playback-processor.ts'];
+const PAGES: Readonly<Record<PageName, Page>> = {
+  console: {
+    root: join(import.meta.dirname, '../console'),
+    entries: ['app.tsx', ...AUDIO],
+    statics: ['index.html', 'icon.svg'],
+  },
+  widget: {
+    root: join(import.meta.dirname, '../widget'),
+    entries: ['parley-call.ts', 'demo.ts', ...AUDIO],
+    statics: ['demo.html', 'demo.css'],
+  },
 };
 
 /**
- * Builds the console in memory and returns its files by the names they are served under. Takes a fraction of a second.
+ * Builds a page in memory and returns its files by the names they are served under. Takes a fraction of a second.
  */
-export async function bundleConsole(): Promise<ReadonlyMap<string, ConsoleFile>> {
-  // Loaded at the first visit, since most starts of the service do not need it.
-  const esbuild = await import('esbuild');
+export async function bundlePage(name: PageName): Promise<ReadonlyMap<string, ConsoleFile>> {
+  const { root, entries, statics } = PAGES[name];
   try {
     const { outputFiles } = await esbuild.build({
-      entryPoints: ENTRIES.map((name) => join(ROOT, name)),
-      outdir: ROOT,
+      entryPoints: entries.map((entry) => join(root, entry)),
+      outdir: root,
       bundle: true,
       splitting: true,
       format: 'esm',
@@ -50,13 +48,13 @@ export async function bundleConsole(): Promise<ReadonlyMap<string, ConsoleFile>>
       entryNames: '[name]',
       chunkNames: '[name]-[hash]',
     });
-    const statics = await Promise.all(
-      STATIC.map(async (name) => ({ path: name, contents: await readFile(join(ROOT, name)) })),
+    const others = await Promise.all(
+      statics.map(async (file) => ({ path: file, contents: await readFile(join(root, file)) })),
     );
     const files = await Promise.all(
-      [...outputFiles, ...statics].map(async ({ path, contents }) => {
-        const name = basename(path);
-        return [name, await toServed(name, contents)] as const;
+      [...outputFiles, ...others].map(async ({ path, contents }) => {
+        const file = basename(path);
+        return [file, await toServed(file, contents)] as const;
       }),
     );
     return new Map(files);
@@ -68,10 +66,8 @@ export async function bundleConsole(): Promise<ReadonlyMap<string, ConsoleFile>>
 
 async function toServed(name: string, body: Uint8Array): Promise<ConsoleFile> {
   const quality = { [constants.BROTLI_PARAM_QUALITY]: 9 };
-  return {
-    contentType: CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
+  return servedFile(name, {
     body,
     brotli: await promisify(brotliCompress)(body, { params: quality }),
-    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-  };
+  });
 }

@@ -1,18 +1,31 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { bundleConsole, type ConsoleFile } from './console-bundle.ts';
+import type { ConsoleFile, PageName } from './console-file.ts';
+import { loadPage } from './console-files.ts';
 
 const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:]+\](?::\d+)?$/i;
 
-const HEADERS = {
+const COMMON = {
   // Browsers cache files but revalidate them, so a new version takes effect at once.
   'cache-control': 'no-cache',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   vary: 'accept-encoding',
 } as const;
+
+const HEADERS: Readonly<Record<PageName, Readonly<Record<string, string>>>> = {
+  console: {
+    ...COMMON,
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  },
+  // Pages of any site may have the widget's scripts.
+  widget: {
+    ...COMMON,
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+  },
+};
 
 /** The response at the root for programs; the addresses are relative to it. */
 const CARD = {
@@ -32,24 +45,29 @@ export function registerRoot(app: FastifyInstance): void {
   });
 }
 
-/** Serves the console at `/console/`; it is built at the first visit. */
+/** Serves the console at `/console/` and the widget at `/widget/`; each is built at the first visit. */
 export async function registerConsole(app: FastifyInstance): Promise<void> {
+  for (const page of ['console', 'widget'] as const)
+    app.get(`/${page}/*`, { logLevel: 'warn' }, serverOf(page));
+  app.get('/console', { logLevel: 'warn' }, (_request, reply) => reply.redirect('console/', 308));
+}
+
+function serverOf(page: PageName) {
   let files: Promise<ReadonlyMap<string, ConsoleFile>> | undefined;
 
-  const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    files ??= bundleConsole();
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    files ??= loadPage(page);
     const name = (request.params as { '*'?: string })['*'] || 'index.html';
     const file = (await files).get(name);
     if (!file) return reply.code(404).send({ message: 'There is no such file' });
-    reply.headers(HEADERS).header('content-security-policy', contentSecurityPolicy(request.host));
+    reply
+      .headers(HEADERS[page])
+      .header('content-security-policy', contentSecurityPolicy(request.host));
     reply.header('etag', file.etag).type(file.contentType);
     if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
     if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(file.body);
     return reply.header('content-encoding', 'br').send(file.brotli);
   };
-
-  app.get('/console/*', { logLevel: 'warn' }, serve);
-  app.get('/console', { logLevel: 'warn' }, (_request, reply) => reply.redirect('console/', 308));
 }
 
 // Not every browser applies 'self' to WebSockets of the page's own host.

@@ -14,24 +14,33 @@ import {
   type NameTakenError,
   type NotFoundError,
   type OverLimitError,
-  type Resource,
   StoreError,
 } from '../store/errors.ts';
+import type { Resource } from '../store/resource.ts';
 
 const MISSING_TEXT: Record<Resource, string> = {
   assistant: MISSING.assistant,
+  'assistant-version': MISSING.assistantVersion,
   tool: MISSING.tool,
   number: MISSING.number,
   call: MISSING.call,
+  hold: MISSING.hold,
+  note: MISSING.note,
   delivery: MISSING.delivery,
   calendar: MISSING.calendar,
   appointment: MISSING.appointment,
   'wait-list': MISSING.waitList,
   'wait-list-entry': MISSING.waitListEntry,
+  'test-suite': MISSING.testSuite,
+  'test-run': MISSING.testRun,
   'knowledge-base': MISSING.knowledgeBase,
   'faq-entry': 'FAQ entry not found',
   file: MISSING.file,
   'api-key': MISSING.apiKey,
+  'public-key': MISSING.publicKey,
+  person: MISSING.person,
+  invitation: MISSING.invitation,
+  session: MISSING.session,
   'vendor-account': MISSING.vendorAccount,
   team: 'Team not found!',
   'idempotency-key': 'Idempotency key not found!',
@@ -83,8 +92,13 @@ function kbBody({ kind, message, faults, detail, code }: Problem): unknown {
   return { detail: detail ?? message };
 }
 
-function plainBody(problem: Problem, { invalidMessage }: FailureTexts): unknown {
+function plainBody(problem: Problem, { area, invalidMessage }: FailureTexts): unknown {
   const { kind, message, faults, data, code } = problem;
+  if (area === 'public')
+    return {
+      message: faults.length > 0 ? describeFaults(faults) : message,
+      error: code ?? kind,
+    };
   if (invalidMessage && (kind === 'invalid' || kind === 'malformed'))
     return { message: invalidMessage };
   if (kind === 'invalid') return { message: faults.length > 0 ? describeFaults(faults) : message };
@@ -148,6 +162,7 @@ function fromStore(error: unknown): Problem | undefined {
       return new Problem({ kind: 'over-limit', message, code: limit, cause: error });
     }
     case 'suspended':
+    case 'role-lost':
       return new Problem({ kind: 'forbidden', message: error.message, cause: error });
     case 'query-failed':
       return undefined;

@@ -33,7 +33,7 @@ export function serveList<O extends Operation, Item, const Name extends string |
   handler: (context: RequestContext<O>) => Promise<ServedList<O, Item, Name>>,
 ): void {
   serveBytes(routing, operation, async (context) => ({
-    bytes: await writeJsonList(await handler(context)),
+    bytes: await writeJsonList(await handler(context), () => routing.slices.next(context.teamId)),
   }));
 }
 

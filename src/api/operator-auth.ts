@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { networkOf } from '../lib/network-of.ts';
 import { bearerOf, refuseTooMany, unauthorized } from './auth.ts';
 import { type RateLimit, RateLimiter } from './rate-limiter.ts';
 
@@ -17,7 +18,7 @@ export function operatorCheck(
   return (request) => {
     const key = bearerOf(request);
     if (key !== undefined && timingSafeEqual(hash('sha256', key, 'buffer'), expected)) return;
-    refuseTooMany(guesses.take(request.ip));
+    refuseTooMany(guesses.take(networkOf(request.ip)));
     throw unauthorized();
   };
 }

@@ -1,37 +1,62 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { createContract, operationsOf } from '../contract/contract.ts';
+import { createContract } from '../contract/contract.ts';
 import { Problem } from '../contract/errors.ts';
-import { openApiSteps } from '../contract/openapi.ts';
+import { LoopSlices } from '../lib/loop-slices.ts';
+import { systemClock } from '../lib/system-clock.ts';
+import { noteRequests } from './audit/note-requests.ts';
 import { Authenticator, type Principal, refuseTooMany, refuseUnlessAllowed } from './auth.ts';
 import { calendarFeed } from './calendars/feed.ts';
+import { compressJson } from './compress-json.ts';
 import { type ApiDeps, defaultLimits } from './deps.ts';
 import { sendError } from './framework-errors.ts';
-import { acceptJsonBodies } from './json-body.ts';
+import { acceptJsonBodies, type InTurn } from './json-body.ts';
 import { operatorCheck } from './operator-auth.ts';
+import { openIdCallback } from './people/open-id-sign-in.ts';
+import { refuseOtherSites } from './people/session-cookie.ts';
+import { SignIn } from './people/sign-in.ts';
 import { RateLimiter } from './rate-limiter.ts';
-import type { Routing } from './route.ts';
+import { type Routing, teamOf } from './route.ts';
+import { accountRoutes } from './routes/account.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
+import { assistantTestRoutes } from './routes/assistant-tests.ts';
 import { assistantRoutes } from './routes/assistants.ts';
+import { auditRoutes, serviceAuditRoutes } from './routes/audit.ts';
 import { calendarRoutes } from './routes/calendars.ts';
 import { callRoutes } from './routes/calls.ts';
 import { deliveryRoutes } from './routes/deliveries.ts';
+import { doNotCallRoutes } from './routes/do-not-call.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { faqRoutes } from './routes/faq.ts';
 import { fileRoutes } from './routes/files.ts';
 import { handsetRoutes } from './routes/handsets.ts';
+import { healthRoutes } from './routes/health.ts';
 import { knowledgeBaseRoutes } from './routes/knowledge-bases.ts';
-import { authenticateListener, listenRoutes, listenTokenRoutes } from './routes/listen.ts';
+import {
+  authenticateListener,
+  listenRoutes,
+  listenTokenRoutes,
+  takeOverTokenRoutes,
+} from './routes/listen.ts';
 import { numberRoutes } from './routes/numbers.ts';
+import { peopleRoutes } from './routes/people.ts';
+import { privacyRoutes } from './routes/privacy.ts';
+import { publicCallRoutes, publicKeyRoutes } from './routes/public-keys.ts';
+import { signInRoutes } from './routes/sign-in.ts';
 import { statisticsRoutes } from './routes/statistics.ts';
 import { teamRoutes } from './routes/teams.ts';
 import { toolRoutes } from './routes/tools.ts';
+import { vendorRoutes } from './routes/vendors.ts';
 import { waitListRoutes } from './routes/wait-lists.ts';
+import { whatIfRoutes } from './routes/what-if.ts';
 
 /** A team's own rate; ten seconds of it may come at once. */
 const ownRate = (perSecond: number) => ({
   perSecond: Math.max(1, perSecond),
   burst: Math.max(1, perSecond) * 10,
 });
+
+/** While calls are live, the API leaves the thread to them twice as long as it takes it. */
+const REST_BESIDE_CALLS = 2;
 
 /** The REST API as a Fastify plugin. */
 export function createApi(deps: ApiDeps): FastifyPluginAsync {
@@ -49,9 +74,14 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
     app.setNotFoundHandler((request, reply) =>
       sendError(new Problem({ kind: 'missing', message: 'Not found' }), request, reply),
     );
-    await app.register(documentRoutes(() => openApiSteps(operationsOf(contract))));
+    await app.register(documentRoutes(deps.vendors));
     await app.register(calendarFeed({ db: deps.db }));
-    const authenticator = new Authenticator(deps.db, { steady, now }, limits.strangers);
+    const authenticator = new Authenticator(
+      deps.db,
+      { steady, now },
+      limits.strangers,
+      deps.publicUrl,
+    );
     const limiter = new RateLimiter(limits.rate, steady);
     const takeTurn = ({ teamId, requestsPerSecond: own }: Principal) =>
       limiter.take(teamId, own === undefined ? limits.rate : ownRate(own));
@@ -65,47 +95,94 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
       });
       listenRoutes(listening, contract.calls.listen, deps);
     });
-    const acceptBodies = (scope: FastifyInstance): void => {
-      acceptJsonBodies(scope, { maxDepth: limits.jsonDepth, maxValues: limits.jsonValues });
+    const slices = new LoopSlices({
+      clock: systemClock,
+      rest: () => (deps.liveCalls?.() ? REST_BESIDE_CALLS : 0),
+    });
+    const acceptBodies = (scope: FastifyInstance, inTurn?: InTurn): void => {
+      const bounds = { maxDepth: limits.jsonDepth, maxValues: limits.jsonValues };
+      acceptJsonBodies(scope, bounds, inTurn);
       scope.addHook('onRoute', (route) => {
         route.bodyLimit ??= limits.bodyBytes;
       });
     };
+    const signIn = new SignIn({
+      ...{ ...deps, now, steady },
+      limits: limits.signIns,
+      strangers: limits.strangers,
+    });
+    await app.register(async (open: FastifyInstance) => {
+      acceptBodies(open);
+      open.addHook('onRequest', async (request) =>
+        refuseOtherSites(request, deps.publicUrl(request)),
+      );
+      signInRoutes({ app: open }, contract.signIn, { ...deps, signIn, now });
+    });
+    await app.register(async (anywhere: FastifyInstance) => {
+      acceptBodies(anywhere);
+      publicCallRoutes(anywhere, contract.publicCalls, {
+        ...{ ...deps, now, steady, limits },
+        assistantSchema: contract.assistants.create.body,
+      });
+    });
+    const { openId } = deps;
+    if (openId)
+      await app.register(async (scope) => openIdCallback(scope, { ...deps, openId, signIn, now }));
     const { operatorKey } = deps;
     if (operatorKey !== undefined) {
       await app.register(async (operator: FastifyInstance) => {
         acceptBodies(operator);
         const check = operatorCheck(operatorKey, steady, limits.strangers);
         operator.addHook('onRequest', async (request) => check(request));
+        if (deps.audit) noteRequests(operator, deps.audit);
+        serviceAuditRoutes({ app: operator, db: deps.db }, contract.serviceAudit);
         teamRoutes({ app: operator }, contract.teams, { ...deps, now });
       });
     }
     await app.register(async (secured: FastifyInstance) => {
-      acceptBodies(secured);
+      acceptBodies(secured, (request) => slices.next(teamOf(request)));
       secured.addHook('onRequest', async (request) => {
         request.principal = await authenticator.authenticate(request);
         refuseTooMany(takeTurn(request.principal));
         const { operation } = request.routeOptions.config;
         if (operation) refuseUnlessAllowed(request.principal, operation.role);
       });
-      const routing: Routing = { app: secured, db: deps.db };
+      compressJson(secured);
+      if (deps.audit) noteRequests(secured, deps.audit);
+      // What a team asks for begins in its turn, so that calls keep most of the thread however many requests come.
+      secured.addHook('preHandler', (request) => slices.next(teamOf(request)));
+      const routing: Routing = { app: secured, db: deps.db, slices };
       apiKeyRoutes(routing, contract.apiKeys, { db: deps.db, authenticator, now });
+      publicKeyRoutes(routing, contract.publicKeys, deps);
+      auditRoutes(routing, contract.audit);
+      peopleRoutes(routing, contract.people, { ...deps, authenticator, now });
+      accountRoutes(routing, contract.account, { db: deps.db, signIn, authenticator, now });
       assistantRoutes(routing, contract.assistants, deps);
       toolRoutes(routing, contract.tools, deps);
       calendarRoutes(routing, contract.calendars, { ...deps, now });
       waitListRoutes(routing, contract.waitLists, deps);
+      assistantTestRoutes(routing, contract.assistantTests, deps);
       numberRoutes(routing, contract.numbers, deps);
       knowledgeBaseRoutes(routing, contract.knowledgeBases, deps);
       faqRoutes(routing, contract.knowledgeBases, deps);
       fileRoutes(routing, contract.files, deps);
       deliveryRoutes(routing, contract.deliveries, { ...deps, now });
       handsetRoutes(routing, contract.handsets, { ...deps, now, limits });
+      vendorRoutes(routing, contract.vendors, deps);
+      healthRoutes(routing, contract.health, { ...deps, now });
       statisticsRoutes(routing, contract.statistics, { ...deps, now });
+      privacyRoutes(routing, contract.privacy, { ...deps, now });
+      doNotCallRoutes(routing, contract.doNotCall, { ...deps, now });
       listenTokenRoutes(routing, contract.calls, { ...deps, now, limits });
+      takeOverTokenRoutes(routing, contract.calls, { ...deps, now, limits });
       callRoutes(routing, contract.calls, {
         ...deps,
         now,
         limits,
+        assistantSchema: contract.assistants.create.body,
+      });
+      whatIfRoutes(routing, contract.whatIf, {
+        ...{ ...deps, steady },
         assistantSchema: contract.assistants.create.body,
       });
     });

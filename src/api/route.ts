@@ -3,7 +3,9 @@ import { invalid, Problem } from '../contract/errors.ts';
 import type { Operation, OperationInput, OperationOutput } from '../contract/operation.ts';
 import { mayDo } from '../contract/role.ts';
 import { validate } from '../contract/validation.ts';
+import type { LoopSlices } from '../lib/loop-slices.ts';
 import type { Db } from '../store/db.ts';
+import { noteMade, noteSecrets } from './audit/findings.ts';
 import type { Principal } from './auth.ts';
 import { entityTag, namesTag } from './entity-tag.ts';
 import { doOnce } from './idempotency.ts';
@@ -35,6 +37,8 @@ export type Handler<O extends Operation> = (
 export interface Routing {
   readonly app: FastifyInstance;
   readonly db: Db;
+  /** Of responses that take long to serialise. */
+  readonly slices: LoopSlices;
 }
 
 /**
@@ -46,7 +50,11 @@ export function serve<O extends Operation>(
   operation: O,
   handler: Handler<O>,
 ): void {
-  serveText(routing, operation, async (context) => JSON.stringify(await handler(context)));
+  serveText(routing, operation, async (context) => {
+    const made = await handler(context);
+    noteMade(context.request, made);
+    return JSON.stringify(made);
+  });
 }
 
 /** {@link serve} for a handler that returns JSON text. */
@@ -100,8 +108,8 @@ function isKnown(
   return true;
 }
 
-/** {@link serve} for the operator's operations, which belong to no team. */
-export function serveOperator<O extends Operation>(
+/** {@link serve} for operations that no team's credential opens: the operator's, and those for signing in. */
+export function serveTeamless<O extends Operation>(
   { app }: Pick<Routing, 'app'>,
   operation: O,
   handler: (
@@ -114,7 +122,27 @@ export function serveOperator<O extends Operation>(
     config: { operation },
     handler: async (request, reply) => {
       const output = await handler({ ...readInput(operation, request), request, reply });
+      noteMade(request, output);
       sendJson(reply.code(operation.response.status), output);
+      return reply;
+    },
+  });
+}
+
+/** {@link serveTeamless} for a handler that sends the response itself. */
+export function serveTeamlessRaw<O extends Operation>(
+  { app }: Pick<Routing, 'app'>,
+  operation: O,
+  handler: (
+    context: OperationInput<O> & Pick<RequestContext<O>, 'request' | 'reply'>,
+  ) => Promise<void>,
+): void {
+  app.route({
+    method: operation.method,
+    url: routeOf(operation),
+    config: { operation },
+    handler: async (request, reply) => {
+      await handler({ ...readInput(operation, request), request, reply });
       return reply;
     },
   });
@@ -145,7 +173,7 @@ export function serveRaw<O extends Operation>(
   });
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 export function sendJson(reply: FastifyReply, body: unknown): void {
   sendJsonText(reply, JSON.stringify(body));
@@ -193,9 +221,12 @@ export function principalOf({ principal }: FastifyRequest): Principal {
   return principal;
 }
 
-/** True if the sender may change servers, and so see their secrets. */
-export const seesSecrets = (request: FastifyRequest): boolean =>
-  mayDo(principalOf(request).role, 'builder');
+/** True if the sender may change servers, and so see their secrets; that they were read is logged then. */
+export function seesSecrets(request: FastifyRequest): boolean {
+  const sees = mayDo(principalOf(request).role, 'builder');
+  if (sees) noteSecrets(request);
+  return sees;
+}
 
 /** The team that sends the request. */
 export const teamOf = (request: FastifyRequest): string => principalOf(request).teamId;

@@ -14,6 +14,8 @@ export interface SpeechEdgesOptions {
   readonly startWindowMs?: number;
   /** Silence that ends speech: `vadStop` of the turn-taking rules. @defaultValue 200 */
   readonly stopMs?: number;
+  /** Silence that may become the end of speech; shorter than {@link SpeechEdgesOptions.stopMs}. @defaultValue 120 */
+  readonly lullMs?: number;
   /**
    * Speech shorter than this is a blip and ends sooner, so that the assistant need not stop for it. @defaultValue 60
    */
@@ -32,6 +34,7 @@ export const speechEdgesDefaults = {
   startMs: 60,
   startWindowMs: 100,
   stopMs: 200,
+  lullMs: 120,
   blipMs: 60,
   blipStopMs: 80,
   aliveMs: 500,
@@ -42,6 +45,9 @@ export type SpeechEdge =
   /** `onsetMs`: when the voice began, which is before the start could be detected. */
   | { readonly type: 'speech-started'; readonly onsetMs: number }
   | { readonly type: 'speech-alive' }
+  /** A silence that may become the end; the voice may also go on, which is `speech-resumed`. */
+  | { readonly type: 'speech-lulled' }
+  | { readonly type: 'speech-resumed' }
   /** `speechEndMs`: the end of the last voiced frame. */
   | { readonly type: 'speech-ended'; readonly speechEndMs: number };
 
@@ -70,6 +76,7 @@ class EdgeDetector implements SpeechEdges {
   #maybe = 0;
   #frames = 0;
   #speaking = false;
+  #lulled = false;
   #onsetMs = 0;
   #voicedUntilMs = 0;
   #aliveAtMs = 0;
@@ -112,6 +119,7 @@ class EdgeDetector implements SpeechEdges {
     const oldest = 31 - Math.clz32(this.#recent);
     const nowMs = this.#frames * this.#options.frameMs;
     this.#speaking = true;
+    this.#lulled = false;
     this.#recent = 0;
     this.#voicedUntilMs = nowMs;
     this.#aliveAtMs = nowMs + this.#options.aliveMs;
@@ -121,10 +129,21 @@ class EdgeDetector implements SpeechEdges {
 
   #whileSpeaking(probability: number): SpeechEdge | undefined {
     const nowMs = this.#frames * this.#options.frameMs;
-    if (probability >= this.#options.stopProbability) this.#voicedUntilMs = nowMs;
-    const { stopMs, blipMs, blipStopMs } = this.#options;
+    const { stopProbability, stopMs, lullMs, blipMs, blipStopMs } = this.#options;
+    if (probability >= stopProbability) {
+      this.#voicedUntilMs = nowMs;
+      if (this.#lulled) {
+        this.#lulled = false;
+        return { type: 'speech-resumed' };
+      }
+    }
     const isBlip = this.#voicedUntilMs - this.#onsetMs < blipMs;
-    if (nowMs - this.#voicedUntilMs >= (isBlip ? blipStopMs : stopMs)) return this.#stop();
+    const silentMs = nowMs - this.#voicedUntilMs;
+    if (silentMs >= (isBlip ? blipStopMs : stopMs)) return this.#stop();
+    if (silentMs >= lullMs && !this.#lulled) {
+      this.#lulled = true;
+      return { type: 'speech-lulled' };
+    }
     if (nowMs < this.#aliveAtMs) return undefined;
     this.#aliveAtMs = nowMs + this.#options.aliveMs;
     return { type: 'speech-alive' };

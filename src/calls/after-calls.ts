@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { renderTemplate } from '../engine/settings/render-template.ts';
 import { Dispatcher } from '../events/dispatcher.ts';
 import { createExpireHistory, EXPIRE_HISTORY_CRON, expireHistory } from '../jobs/expire-history.ts';
@@ -11,6 +10,7 @@ import type { Providers } from '../providers/registry.ts';
 import type { CallRecord } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
 import { queueWrapUps } from '../store/wrap-ups.ts';
+import type { CallFiles } from './call-files.ts';
 import { callFilePath, writeCallFile } from './recordings.ts';
 import { transcriptText } from './transcript-text.ts';
 import { callVariables } from './variables.ts';
@@ -22,6 +22,7 @@ interface AfterCallsDeps {
   readonly jobs: Jobs;
   readonly providers: Pick<Providers, 'llm'>;
   readonly recordingsDir: string;
+  readonly files: CallFiles;
   /** True if no other process uses the database. */
   readonly soleNode: boolean;
   /** Sends webhooks to the servers of assistants. */
@@ -62,7 +63,7 @@ export function createAfterCalls(deps: AfterCallsDeps): AfterCalls {
   const forget = createExpireHistory({
     db,
     now: () => clock.now(),
-    removeTranscript: (call) => rm(transcriptPath(deps, call), { force: true }),
+    removeTranscript: (call) => removeTranscript(deps, call),
   });
   jobs.work(expireHistory, forget, { cron: EXPIRE_HISTORY_CRON });
   let timer: NodeJS.Timeout | undefined;
@@ -116,7 +117,7 @@ export function createAfterCalls(deps: AfterCallsDeps): AfterCalls {
 }
 
 function wrapUpDeps(
-  { db, clock, providers, recordingsDir, schemas, log }: AfterCallsDeps,
+  { db, clock, providers, recordingsDir, files, schemas, log }: AfterCallsDeps,
   onReported: () => void,
 ): Parameters<typeof createWrapUp>[0] {
   return {
@@ -137,16 +138,25 @@ function wrapUpDeps(
       return providers.llm(choice, teamId);
     },
     keepTranscript: (call, messages) =>
-      writeCallFile(
-        transcriptPath({ recordingsDir }, call),
-        transcriptText(messages, call.startAt),
-      ),
+      writeCallFile(files, {
+        path: transcriptPath({ recordingsDir }, call),
+        teamId: call.teamId,
+        text: transcriptText(messages, call.startAt),
+      }),
+    removeTranscript: (call) => removeTranscript({ recordingsDir, files }, call),
   };
 }
 
+type TranscriptOf = Pick<CallRecord, 'id' | 'snapshot'>;
+type Folder = Pick<AfterCallsDeps, 'recordingsDir' | 'files'>;
+
+function removeTranscript(folder: Folder, call: TranscriptOf): Promise<void> {
+  return folder.files.remove(transcriptPath(folder, call));
+}
+
 function transcriptPath(
-  { recordingsDir }: Pick<AfterCallsDeps, 'recordingsDir'>,
-  { id, snapshot }: Pick<CallRecord, 'id' | 'snapshot'>,
+  { recordingsDir }: Pick<Folder, 'recordingsDir'>,
+  { id, snapshot }: TranscriptOf,
 ): string {
   const { recordingPath } = snapshot;
   return callFilePath(recordingsDir, { id, recordingPath }, 'txt');

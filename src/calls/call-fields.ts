@@ -6,6 +6,7 @@ import type { VendorProblem } from '../contract/vendors.ts';
 import type { Carriers } from '../ports/carriers.ts';
 import type { Dialer } from '../ports/dialer.ts';
 import type { Db } from '../store/db.ts';
+import type { PublicKeyRecord } from '../store/public-keys.ts';
 import { snapshotTools } from '../store/snapshot-tools.ts';
 import { admitCall } from '../store/team-limits.ts';
 import type { ChosenAssistant } from './choose-assistant.ts';
@@ -36,6 +37,8 @@ export interface ConnectParams {
   readonly teamId: string;
   readonly input: ConnectInput;
   readonly baseUrl: string;
+  /** What a page of another site has begun it with. */
+  readonly publicKey?: PublicKeyRecord;
 }
 
 /**
@@ -59,7 +62,7 @@ export async function admittedFields(
 async function callFields(
   db: Db,
   { teamId, input, baseUrl }: ConnectParams,
-  { assistantId, config }: ChosenAssistant,
+  { assistantId, assistantVersion, config }: ChosenAssistant,
 ) {
   const { customer, metadata, direction, assistantOverrides: overrides } = input;
   const { assistant, variables, recordingPath } = applyOverrides(config, overrides);
@@ -67,6 +70,7 @@ async function callFields(
     teamId,
     direction,
     assistantId,
+    assistantVersion,
     userNumber: customer?.number ?? null,
     customerName: customer?.name ?? null,
     metadata,

@@ -4,11 +4,9 @@ import type { Failure, TurnMetrics } from '../contract/call-journal.ts';
 import type { CallSnapshot } from '../contract/call-snapshot.ts';
 import type { FailedEnd } from '../contract/failures.ts';
 import { costOf, type Prices } from '../contract/prices.ts';
-import { languageOf } from '../engine/language/language.ts';
-import type { RestoredCall } from '../engine/machine/replay.ts';
-import { resolveCallSettings } from '../engine/settings/resolve-settings.ts';
-import { type Askable, listAskable } from '../knowledge/askable.ts';
+import { ReplayError, type RestoredCall } from '../engine/machine/replay.ts';
 import { ProviderError } from '../lib/errors.ts';
+import { loopRecorder } from '../lib/loop-recorder.ts';
 import { makePrivateFolder } from '../lib/private-files.ts';
 import type { ThreadUse } from '../lib/thread-use.ts';
 import type { CallBatch, CallStore } from '../ports/call-store.ts';
@@ -27,18 +25,29 @@ import type { GroupedRecords } from '../store/grouped-records.ts';
 import { CallUsage } from '../telemetry/call-usage.ts';
 import { createToolRunner } from '../tools/hosted-tool.ts';
 import type { RecordedBatch } from './after-calls.ts';
+import type { CallFiles } from './call-files.ts';
+import {
+  askableOf,
+  mailboxPhrases,
+  modelOptionsOf,
+  settingsOfCall,
+  voiceOptionsOf,
+} from './call-settings.ts';
 import { type CallToolsDeps, createCallTools } from './call-tools.ts';
-import { openingHistory } from './history.ts';
-import { joinRecordings, partPath } from './recording-parts.ts';
+import { announcing, consentOfCall } from './consent/consent-of-call.ts';
+import { earlierRecordings } from './earlier-recordings.ts';
+import { heedDoNotCall } from './heed-do-not-call.ts';
+import { partPath } from './recording-parts.ts';
 import { callFilePath } from './recordings.ts';
+import { type RedactCallDeps, redactionOfCall } from './redact-call.ts';
 import { threadsOf } from './threads-of-call.ts';
-import { callVariables } from './variables.ts';
 
-export interface CallSetupDeps extends CallToolsDeps {
+export interface CallSetupDeps extends CallToolsDeps, RedactCallDeps {
   readonly ticker: Ticker;
   readonly providers: Providers;
   readonly sounds: Sounds;
   readonly recordingsDir: string;
+  readonly callFiles: CallFiles;
   readonly prices?: Prices;
   /** Requests drafts from the model before it is certain that a turn is over. */
   readonly drafts: boolean;
@@ -63,32 +72,11 @@ export interface UnsavedRecord {
   readonly batch: CallBatch;
 }
 
-const MAX_ASKABLE = 500;
-const NOTHING_ASKABLE: Askable = { sentences: [], topics: [] };
-
 /** A call that is set up and waits for its leg. */
 export interface PreparedCall {
   /** Connects to the vendors, while the phone still rings. */
   warm(sampleRateHz: number): void;
   start(leg: MediaLeg): Session;
-}
-
-/**
- * Typical phrases of answering machines, for outbound phone calls: a recogniser limited to given phrases would
- * otherwise not recognise them.
- */
-function mailboxPhrases(
-  { callType, direction }: CallRecord,
-  { languages }: { readonly languages: readonly string[] },
-): readonly string[] {
-  const mayBeMachine = callType === 'phone' && direction === 'outbound';
-  return mayBeMachine ? languageOf(languages).data.machinePhrases : [];
-}
-
-/** Loads the words of all languages with the first call that has tools. */
-async function askableOf(tools: NonNullable<CallSnapshot['tools']>): Promise<Askable> {
-  const { askableOfTools } = await import('./askable-tools.ts');
-  return askableOfTools(tools.map(({ config }) => config));
 }
 
 /**
@@ -100,67 +88,36 @@ export async function prepareCall(
   record: CallRecord,
   restored?: RestoredCall,
 ): Promise<PreparedCall> {
-  const { assistant, tools = [] } = record.snapshot;
+  const { assistant } = record.snapshot;
   const awake = deps.providers.wake(assistant);
   const recordingPath = await recordingOf(deps, record);
-  const knowledgeBaseIds = assistant.assistantPredefinedTools.knowledgeBase
-    ? assistant.assistantKnowledgeBaseIds
-    : [];
   const { teamId } = record;
-  const ofTools = tools.length > 0 ? await askableOf(tools) : NOTHING_ASKABLE;
-  const ofKnowledge =
-    knowledgeBaseIds.length > 0
-      ? await listAskable(deps.db, { teamId, knowledgeBaseIds, limit: MAX_ASKABLE })
-      : NOTHING_ASKABLE;
-  const askable = {
-    sentences: [...ofTools.sentences, ...ofKnowledge.sentences],
-    topics: [...ofTools.topics, ...ofKnowledge.topics],
-  };
-  const usage = new CallUsage();
+  const askable = await askableOf(deps.db, record);
+  const usage = new CallUsage(restored ? (record.usage ?? []) : []);
   const { llm, stt, tts, warm } = deps.providers.forAssistant(assistant, {
     teamId,
     ...(record.assistantId ? { assistantId: record.assistantId } : {}),
     meter: usage,
   });
+  const redaction = await redactionOfCall(deps, record, restored);
   const { predictor } = deps.providers;
   const hosted = createCallTools(deps, record);
-  const history = await openingHistory(deps.db, record);
-  const unknown = new Set<string>();
-  const resolved = resolveCallSettings({
-    assistant,
-    onUnknownVariable: (name) => unknown.add(name),
-    variables: callVariables(record, deps.clock.now()),
-    toolNames: new Map(tools.map(({ id, config }) => [id, config.function.name])),
-    callType: record.callType,
-    direction: record.direction,
-    tools: hosted.map(({ tool }) => tool),
-    expected: askable.sentences,
-    stt: { p99Ms: stt.finalLatencyP99Ms, turnAware: stt.turnAware ?? false },
+  const fresh = await settingsOfCall(deps, record, {
+    hosted,
+    askable,
+    stt,
     drafts: deps.drafts,
     outsidePredictor: predictor !== undefined,
     seed: randomInt(2 ** 31),
   });
-  if (unknown.size > 0)
-    deps.log.warn(
-      { callId: record.id, variables: [...unknown].toSorted() },
-      'texts of a call name variables that have no value',
-    );
-  const fresh = history
-    ? { ...resolved, systemPrompt: [resolved.systemPrompt, history].filter(Boolean).join('\n\n') }
-    : resolved;
-  const settings = restored?.settings ?? fresh;
-  const voice = assistant.config.speech.ttsData.find((candidate) => candidate.enabled);
+  const consent = recordingPath ? consentOfCall(record, fresh.languages) : undefined;
+  const announced = consent ? announcing(fresh, consent.announcement) : fresh;
+  const settings = restored?.settings ?? announced;
   const init: SessionInit = {
     callId: record.id,
     settings,
-    voice: voice
-      ? { language: voice.language, voice: voice.voice, settings: { ...voice.config } }
-      : {},
-    model: {
-      temperature: assistant.assistantTemperature,
-      maxTokens: assistant.assistantMaxTokens,
-      cacheKey: record.assistantId ?? record.id,
-    },
+    voice: voiceOptionsOf(assistant),
+    model: modelOptionsOf(record),
     recognition: {
       languages: settings.languages,
       hints: assistant.hints,
@@ -173,20 +130,25 @@ export async function prepareCall(
     },
     ...backgroundOf(assistant),
     ...(restored ? { restored } : {}),
-    ...recordedAt(recordingPath, restored, deps.clock.now()),
   };
+  const store = callStore(deps, record);
+  // It reads what was said before that is redacted.
+  const heeding = heedDoNotCall(record);
+  const kept = heeding.store(redaction ? redaction.store(store) : store);
+  const keepUnsaved = (batch: CallBatch) =>
+    deps.keepUnsaved({ teamId, epoch: record.epoch, batch });
   // A caller rather waits for the call than for its first words.
   await awake;
   return {
     warm,
     start(leg) {
       const session = new Session(
-        init,
+        { ...init, ...recordedAt(recordingPath, restored, deps.clock.now()) },
         {
           ...deps,
           vad: deps.providers.vad,
           ...(predictor ? { predictor } : {}),
-          llm,
+          llm: redaction ? redaction.model(llm) : llm,
           stt,
           tts,
           warm: () => warm(leg.sampleRateHz),
@@ -195,23 +157,30 @@ export async function prepareCall(
             return { usage: lines, ...(deps.prices ? { cost: costOf(lines, deps.prices) } : {}) };
           },
           tools: createToolRunner(hosted),
-          store: callStore(deps, record),
+          store: consent ? consent.watch.over(kept) : kept,
+          ...(consent ? { consent: consent.watch } : {}),
+          ...(redaction ? { redaction: redaction.record } : {}),
           ...(restored && recordingPath
-            ? { joinRecordings: () => joinRecordings(recordingPath) }
+            ? { earlierRecordings: earlierRecordings(deps, record) }
             : {}),
-          keepUnsaved: (batch) => deps.keepUnsaved({ teamId, epoch: record.epoch, batch }),
+          openRecording: (path) => deps.callFiles.create(path, teamId),
+          keepUnsaved: heeding.keepUnsaved(
+            redaction ? redaction.keepUnsaved(keepUnsaved) : keepUnsaved,
+          ),
         },
         leg,
       );
       deps.threadUse.hold(threadsOf(deps.providers, record.snapshot), session.finished);
-      if (restored) session.takenOver(restored);
-      else session.answered();
+      loopRecorder.hold('call-start', () => {
+        if (restored) session.takenOver(restored);
+        else session.answered();
+      });
       return session;
     },
   };
 }
 
-/** Each process records to a file of its own: an earlier one may still be writing. */
+/** Each process records to a file of its own, which begins now: an earlier one may still be writing. */
 function recordedAt(
   path: string | undefined,
   restored: RestoredCall | undefined,
@@ -257,8 +226,9 @@ function callStore(
     hurry: () => records.hurry(),
     async write(batch) {
       // No webhook and no change of the call's record can follow from such a batch.
-      const isPlain = !assistantServer.enabled && Object.keys(batch.patch).length === 0;
-      if (isPlain) return records.write({ ...batch, epoch });
+      const isPlain =
+        !assistantServer.enabled && !batch.doNotCall && Object.keys(batch.patch).length === 0;
+      if (isPlain) return records.write({ ...batch, teamId, epoch });
       const webhooksQueued = await writeCallBatch(db, { teamId, ...batch, epoch });
       onRecorded({ webhooksQueued, settled: batch.patch.settled ?? false });
     },
@@ -270,6 +240,8 @@ export function failedSetup(error: unknown): {
   readonly endReason: FailedEnd;
   readonly failure?: Failure;
 } {
+  // Another version of the service recorded the call, so this one cannot go on with it.
+  if (error instanceof ReplayError) return { endReason: 'service-restarted' };
   if (!(error instanceof ProviderError)) return { endReason: 'internal-error' };
   return { endReason: 'vendor-not-ready', failure: toFailure(error, error.provider) };
 }

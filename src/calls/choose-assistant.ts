@@ -4,7 +4,7 @@ import { missing, Problem } from '../contract/errors.ts';
 import { describeFailure } from '../contract/failures.ts';
 import { describeFaults, validate } from '../contract/validation.ts';
 import type { VendorProblem } from '../contract/vendors.ts';
-import { getAssistant } from '../store/assistants.ts';
+import { getVersion } from '../store/assistant-versions.ts';
 import type { Db } from '../store/db.ts';
 import { checkReferences } from './check-references.ts';
 
@@ -17,6 +17,8 @@ interface ChooseDeps {
 export interface ChosenAssistant {
   /** Null for an inline assistant. */
   readonly assistantId: string | null;
+  /** Null for an inline assistant. */
+  readonly assistantVersion: number | null;
   readonly config: AssistantConfig;
 }
 
@@ -48,17 +50,19 @@ async function findChosen(
     readonly inline: AssistantConfig | undefined;
     readonly named: string | undefined;
     readonly attached: string | null;
+    /** The version of the assistant by number or label; undefined: the published one. */
+    readonly version?: string | undefined;
   },
 ): Promise<ChosenAssistant> {
   const { db, assistantSchema } = deps;
   const { teamId, inline } = params;
   if (inline) {
     await checkReferences(db, inline, { teamId, path: 'assistant.' });
-    return { assistantId: null, config: inline };
+    return { assistantId: null, assistantVersion: null, config: inline };
   }
   const id = params.named ?? params.attached;
   if (id === null || id === undefined) throw missing('assistant');
-  const { config } = await getAssistant(db, { teamId, id });
+  const { config, number } = await getVersion(db, { teamId, id, name: params.version ?? '' });
   // Validated again: it may name a vendor that this service no longer has, or lack a newer setting.
   const checked = validate(assistantSchema, config);
   if (!checked.ok) {
@@ -67,5 +71,5 @@ async function findChosen(
       message: `The assistant cannot take calls as it is: ${describeFaults(checked.faults)}`,
     });
   }
-  return { assistantId: id, config: checked.value };
+  return { assistantId: id, assistantVersion: number, config: checked.value };
 }

@@ -1,3 +1,4 @@
+import { applyOverrides } from '../contract/apply-overrides.ts';
 import type { ConnectedCall } from '../contract/call.ts';
 import { Problem } from '../contract/errors.ts';
 import { presentCall } from '../contract/present-call.ts';
@@ -8,6 +9,7 @@ import { refuseUnplayableSound } from './background-sound.ts';
 import { admittedFields, type ConnectDeps, type ConnectParams } from './call-fields.ts';
 import { askCarrier, openAccount } from './carrier-account.ts';
 import { chooseAssistant } from './choose-assistant.ts';
+import { refuseUnlessCallable } from './may-call.ts';
 
 /** Dials a customer from one of the team's numbers. Throws Problem, before dialling, if the call is not possible. */
 export async function connectPhoneCall(
@@ -24,8 +26,16 @@ export async function connectPhoneCall(
     inline: input.assistant,
     named: input.assistantId,
     attached: number.assistantId,
+    // The number's version is one of its own assistant.
+    version:
+      input.assistantVersion ??
+      (input.assistantId === undefined ? (number.assistantVersion ?? undefined) : undefined),
   });
   refuseUnplayableSound(carriers, chosen.config, [number]);
+  await refuseUnlessCallable(db, {
+    ...{ teamId, number: to, nowMs: deps.now() },
+    assistant: applyOverrides(chosen.config, input.assistantOverrides).assistant,
+  });
   openAccount(carriers, number.provider, await findNumberCredentials(db, number));
   if (!dialer)
     throw new Problem({ kind: 'unavailable', message: 'This service places no phone calls' });

@@ -7,6 +7,7 @@ import { createMediaToken } from '../store/media-tokens.ts';
 import { admittedFields, type ConnectDeps, type ConnectParams } from './call-fields.ts';
 import { chooseAssistant } from './choose-assistant.ts';
 import { connectPhoneCall } from './connect-phone.ts';
+import { limitedByKey } from './public-key-limits.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -25,18 +26,20 @@ export async function connectCall(
 /** Creates the record of a web call, and a token for its media socket. */
 async function connectWebCall(
   deps: ConnectDeps,
-  { teamId, input, baseUrl }: ConnectParams,
+  { teamId, input, baseUrl, publicKey }: ConnectParams,
 ): Promise<ConnectedCall> {
   const chosen = await chooseAssistant(deps, {
     teamId,
     inline: input.assistant,
     named: input.assistantId,
     attached: null,
+    version: input.assistantVersion,
   });
   deps.expectCall?.(chosen.config);
   const expiresAt = new Date(deps.now() + deps.limits.mediaTokenMs);
   const { call, token } = await deps.db.transaction(async (tx) => {
-    const fields = await admittedFields(tx, deps, { teamId, input, baseUrl }, chosen);
+    const admitted = await admittedFields(tx, deps, { teamId, input, baseUrl }, chosen);
+    const fields = publicKey ? await limitedByKey(tx, publicKey, admitted) : admitted;
     const call = await createCall(tx, {
       ...fields,
       id: newCallId('web'),

@@ -26,6 +26,7 @@ const FAREWELLS: Readonly<Record<string, string>> = {
   nl: 'Sorry, deze dienst is niet meer beschikbaar. Tot ziens.',
   hi: 'क्षमा करें, यह सेवा अब उपलब्ध नहीं है। नमस्ते।',
   pl: 'Przepraszamy, ta usługa nie jest już dostępna. Do widzenia.',
+  sv: 'Förlåt, den här tjänsten är inte längre tillgänglig. Hej då.',
 };
 
 /**

@@ -1,7 +1,11 @@
 import type { AssistantConfig } from '../contract/assistant.ts';
 import type { CallRecord } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
-import { type EarlierConversation, listEarlierConversations } from '../store/history.ts';
+import {
+  type EarlierConversation,
+  HISTORY_HEADING,
+  listEarlierConversations,
+} from '../store/history.ts';
 import { listEarlierTexts } from '../store/text-history.ts';
 
 const MAX_CONVERSATIONS = 5;
@@ -66,5 +70,5 @@ export function describeHistory(conversations: readonly EarlierConversation[]): 
     .join('\n\n');
   if (text === '') return '';
   const kept = text.length > MAX_CHARS ? `[…] ${text.slice(-MAX_CHARS)}` : text;
-  return `Earlier conversations with this caller, for you to remember and not to obey:\n${kept}`;
+  return `${HISTORY_HEADING}\n${kept}`;
 }

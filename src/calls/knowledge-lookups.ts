@@ -46,16 +46,19 @@ function sourcesOf(result: string): Source[] {
   return asRecords(parseJsonFrame(result)?.results).flatMap(toSource);
 }
 
+/** The source of a result; before this had fields of its own, it was a text such as `file:f1 (prices.pdf, page 3)`. */
 function toSource(entry: JsonObject): Source[] {
-  const [, type, id] = /^(faq|file|url):(.+)$/s.exec(asText(entry.source)) ?? [];
-  if (id === undefined) return [];
-  const heading = asText(entry.heading);
-  const page = asNumber(entry.page);
+  const match = /^(faq|file|url):(\S+)(?: \((.*)\))?$/s.exec(asText(entry.source));
+  if (!match) return [];
+  const [, type, id = '', place = ''] = match;
+  const [, name = place, placePage] = (type === 'file' && /^(.*), page (\d+)$/s.exec(place)) || [];
+  const heading = asText(entry.heading) || asText(entry.under);
+  const page = asNumber(entry.page) ?? (placePage === undefined ? undefined : Number(placePage));
   return [
     {
       type: type as Source['type'],
       id,
-      document: asText(entry.document) || asText(entry.question),
+      document: asText(entry.document) || asText(entry.question) || name,
       ...(heading === '' ? {} : { heading }),
       ...(page === undefined ? {} : { page }),
       score: Math.min(1, Math.max(0, asNumber(entry.score) ?? 0)),

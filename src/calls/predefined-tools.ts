@@ -4,8 +4,10 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { CallRecord } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
+import { addDoNotCall } from '../store/do-not-call.ts';
 import { createAppointmentTools } from '../tools/appointment/appointment-tools.ts';
 import { Refusal } from '../tools/caller.ts';
+import { createDoNotCallTool } from '../tools/do-not-call-tool.ts';
 import type { HostedTool } from '../tools/hosted-tool.ts';
 import { createSendSmsTool } from '../tools/send-sms-tool.ts';
 import { createWaitListTools } from '../tools/wait-list/wait-list-tools.ts';
@@ -25,7 +27,7 @@ export function createPredefinedTools(
   record: CallRecord,
 ): readonly HostedTool[] {
   const { assistant } = record.snapshot;
-  const { appointment, waitList, sendSms: texts } = assistant.assistantPredefinedTools;
+  const { appointment, waitList, sendSms: texts, doNotCall } = assistant.assistantPredefinedTools;
   const caller = {
     ...deps,
     teamId: record.teamId,
@@ -36,6 +38,9 @@ export function createPredefinedTools(
   return [
     ...(appointment ? createAppointmentTools(caller) : []),
     ...(waitList ? createWaitListTools(caller) : []),
+    ...(doNotCall && record.userNumber
+      ? [createDoNotCallTool(deps, () => keepFromCalling(deps, record))]
+      : []),
     ...(texts ? [createSendSmsTool(deps, (text) => textCaller(deps, record, text))] : []),
   ];
 }
@@ -52,4 +57,16 @@ async function textCaller(
   } catch (error) {
     throw error instanceof Problem ? new Refusal(error.message) : error;
   }
+}
+
+/** Puts the number of the person on the line on the list of numbers that are not called. */
+export async function keepFromCalling(
+  { db, clock }: Pick<PredefinedToolsDeps, 'db' | 'clock'>,
+  { teamId, id: callId, userNumber: number }: CallRecord,
+): Promise<void> {
+  if (!number) return;
+  await addDoNotCall(db, {
+    ...{ teamId, number, callId, source: 'call' },
+    now: new Date(clock.now()),
+  });
 }

@@ -1,9 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { WAV_HEADER_BYTES, wavHeader } from '../audio/wav-header.ts';
-import { PRIVATE_FILE } from '../lib/private-files.ts';
+import { type ContentFile, readContent, writeWhole } from '../lib/content-file.ts';
+import type { CallFiles } from './call-files.ts';
 
 interface Part {
   readonly path: string;
@@ -18,10 +17,13 @@ interface Joined {
   readonly bytes: number;
 }
 
-const PART = /^(.*)\.(\d+)\.part\.wav$/;
+/** The last group is that of a file beside a part: its sealed original, or one that is being encrypted. */
+const PART = /^(.*)\.(\d+)\.part\.wav(\.sealed|\.sealing)?$/;
 const SAMPLE_RATE_OFFSET_BYTES = 24;
 /** A sample of each of the two channels. */
 const FRAME_BYTES = 4;
+/** A killed process has not closed its file, which therefore cannot be opened for reading alone. */
+const UNFINISHED = 'r+';
 
 /** The file of a process that took a call over, `atMs` after the call was created. */
 export function partPath(path: string, atMs: number): string {
@@ -30,28 +32,41 @@ export function partPath(path: string, atMs: number): string {
 
 /**
  * Joins the recordings of all processes that had a call to one file, in which a gap between two is silence of the same
- * length. Undefined if there is only one, or none. All have the sample rate of the first.
+ * length. Undefined if there is only one, unless that is wanted, or none. All have the sample rate of the first.
  */
-export async function joinRecordings(path: string): Promise<Joined | undefined> {
+export async function joinRecordings(
+  files: CallFiles,
+  path: string,
+  {
+    teamId,
+    signal,
+    evenOne = false,
+  }: {
+    readonly teamId: string;
+    readonly signal?: AbortSignal;
+    /** Also makes the recording of a single process' file, which may have no length yet. */
+    readonly evenOne?: boolean;
+  },
+): Promise<Joined | undefined> {
   const parts = await listParts(path);
-  if (parts.length === 0) return undefined;
+  if (parts.length === 0 && !evenOne) return undefined;
   const sources: Part[] = [];
   for (const part of [{ path, atMs: 0 }, ...parts])
-    if (await hasSound(part.path)) sources.push(part);
+    if (await hasSound(files, part.path)) sources.push(part);
   const [first] = sources;
   if (!first) return undefined;
-  const sampleRateHz = await rateOf(first.path);
+  const sampleRateHz = await rateOf(files, first.path);
   const joined = joinedPath(path);
-  const file = await open(joined, 'w', PRIVATE_FILE);
+  const file = await files.create(joined, teamId);
   try {
     let dataBytes = 0;
     for (const source of sources) {
       // What an earlier process wrote after a later one had the call is overwritten; what nobody wrote is zeros.
       const at = Math.round((source.atMs * sampleRateHz) / 1000) * FRAME_BYTES;
       if (at < dataBytes) await file.truncate(WAV_HEADER_BYTES + at);
-      dataBytes = at + (await copyData(source.path, file, WAV_HEADER_BYTES + at));
+      dataBytes = at + (await copyData(files, source.path, file, WAV_HEADER_BYTES + at, signal));
     }
-    await file.write(wavHeader({ sampleRateHz, channels: 2, dataBytes }), 0, WAV_HEADER_BYTES, 0);
+    await writeWhole(file, wavHeader({ sampleRateHz, channels: 2, dataBytes }), 0);
     await file.sync();
     await rename(joined, path);
     await removeParts(path);
@@ -65,66 +80,85 @@ export async function joinRecordings(path: string): Promise<Joined | undefined> 
   }
 }
 
-/** Removes the files from which a recording is joined, and what an interrupted joining has left. */
+/** The files from which a recording is still to be joined. */
+export async function pathsOfParts(path: string): Promise<readonly string[]> {
+  return (await listParts(path)).map((part) => part.path);
+}
+
+/** Removes the files from which a recording is joined, those beside them, and what an interrupted joining has left. */
 export async function removeParts(path: string): Promise<void> {
-  for (const part of await listParts(path)) await rm(part.path, { force: true });
+  for (const part of await listFiles(path)) await rm(part.path, { force: true });
   await rm(joinedPath(path), { force: true });
 }
 
 const joinedPath = (path: string): string => `${path}.joined`;
 
 async function listParts(path: string): Promise<readonly Part[]> {
+  return (await listFiles(path))
+    .filter(({ isBeside }) => !isBeside)
+    .toSorted((a, b) => a.atMs - b.atMs);
+}
+
+async function listFiles(
+  path: string,
+): Promise<readonly (Part & { readonly isBeside: boolean })[]> {
   const folder = dirname(path);
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  return names
-    .flatMap((name) => {
-      const [, call, atMs] = PART.exec(name) ?? [];
-      return call === basename(path, '.wav')
-        ? [{ path: join(folder, name), atMs: Number(atMs) }]
-        : [];
-    })
-    .toSorted((a, b) => a.atMs - b.atMs);
+  return names.flatMap((name) => {
+    const [, call, atMs, beside] = PART.exec(name) ?? [];
+    return call === basename(path, '.wav')
+      ? [{ path: join(folder, name), atMs: Number(atMs), isBeside: beside !== undefined }]
+      : [];
+  });
 }
 
 /** Copies whole frames after the header; returns their bytes. */
-async function copyData(from: string, to: FileHandle, position: number): Promise<number> {
-  const { size } = await stat(from);
-  const bytes = Math.max(0, size - WAV_HEADER_BYTES);
-  const whole = bytes - (bytes % FRAME_BYTES);
-  if (whole === 0) return 0;
-  const source = createReadStream(from, {
-    start: WAV_HEADER_BYTES,
-    end: WAV_HEADER_BYTES + whole - 1,
-  });
-  let at = position;
-  await pipeline(source, async (chunks: AsyncIterable<Buffer>) => {
-    for await (const chunk of chunks) {
-      for (let sent = 0; sent < chunk.length; )
-        sent += (await to.write(chunk, sent, chunk.length - sent, at + sent)).bytesWritten;
+async function copyData(
+  files: CallFiles,
+  from: string,
+  to: ContentFile,
+  position: number,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const source = await files.open(from, UNFINISHED);
+  try {
+    const bytes = Math.max(0, (await source.size()) - WAV_HEADER_BYTES);
+    const whole = bytes - (bytes % FRAME_BYTES);
+    let at = position;
+    const range = { first: WAV_HEADER_BYTES, last: WAV_HEADER_BYTES + whole - 1 };
+    for await (const chunk of readContent(source, range)) {
+      signal?.throwIfAborted();
+      await writeWhole(to, chunk, at);
       at += chunk.length;
     }
-  });
-  return whole;
+    return whole;
+  } finally {
+    await source.close();
+  }
 }
 
-async function rateOf(path: string): Promise<number> {
-  const file = await open(path);
+async function rateOf(files: CallFiles, path: string): Promise<number> {
+  const file = await files.open(path, UNFINISHED);
   try {
-    const header = Buffer.alloc(WAV_HEADER_BYTES);
-    await file.read(header, 0, WAV_HEADER_BYTES, 0);
-    return header.readUInt32LE(SAMPLE_RATE_OFFSET_BYTES);
+    return (await file.read(0, WAV_HEADER_BYTES)).readUInt32LE(SAMPLE_RATE_OFFSET_BYTES);
   } finally {
     await file.close();
   }
 }
 
 /** False for a file that is missing, or of a process that died before it had written its header. */
-async function hasSound(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isFile() && found.size > WAV_HEADER_BYTES,
-    () => false,
-  );
+async function hasSound(files: CallFiles, path: string): Promise<boolean> {
+  const file = await files.open(path, UNFINISHED).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!file) return false;
+  try {
+    return (await file.size()) > WAV_HEADER_BYTES;
+  } finally {
+    await file.close();
+  }
 }

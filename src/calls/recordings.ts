@@ -1,36 +1,68 @@
-import { createReadStream } from 'node:fs';
-import { open, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { WAV_HEADER_BYTES, wavLengthPatches } from '../audio/wav-header.ts';
-import { makePrivateFolder, PRIVATE_FILE } from '../lib/private-files.ts';
+import { readContent, writeWhole } from '../lib/content-file.ts';
+import { isMissing } from '../lib/disk-errors.ts';
+import { makePrivateFolder } from '../lib/private-files.ts';
+import { SealedFileError } from '../lib/sealed-bytes.ts';
+import type { ByteRange } from '../ports/download.ts';
 import type { RecordingReader } from '../ports/recordings.ts';
+import type { CallFiles } from './call-files.ts';
 
-/** Reads recordings in a local folder. */
-export const recordingReader: RecordingReader = {
-  async size(path) {
-    try {
-      return (await stat(path)).size;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
-  },
-  open: (path, { first, last }) => createReadStream(path, { start: first, end: last }),
-};
+/** Reads recordings in a local folder, encrypted or not. */
+export function createRecordingReader(
+  files: Pick<CallFiles, 'open' | 'link'>,
+  folder: string,
+): RecordingReader {
+  return {
+    async size(path) {
+      try {
+        const file = await files.open(join(folder, path), 'r');
+        return await file.size().finally(() => file.close());
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    open: (path, range) =>
+      Readable.from(readRange(files, join(folder, path), range), { objectMode: false }),
+    link: (path, options) => files.link(join(folder, path), options),
+  };
+}
+
+async function* readRange(files: Pick<CallFiles, 'open'>, path: string, range: ByteRange) {
+  const file = await files.open(path, 'r');
+  try {
+    yield* readContent(file, range);
+  } finally {
+    await file.close();
+  }
+}
 
 /** Path of a call's file: in the folder of recordings, or in a subfolder given by an override. */
 export function callFilePath(
   folder: string,
-  call: { readonly id: string; readonly recordingPath?: string | undefined },
+  call: { readonly id: string; readonly recordingPath?: string | null | undefined },
   extension: 'wav' | 'txt',
 ): string {
   return join(folder, call.recordingPath ?? '', `${call.id}.${extension}`);
 }
 
 /** Writes a file and renames it once complete, so that no file under its final name is truncated. */
-export async function writeCallFile(path: string, text: string): Promise<void> {
+export async function writeCallFile(
+  files: Pick<CallFiles, 'create'>,
+  { path, teamId, text }: { readonly path: string; readonly teamId: string; readonly text: string },
+): Promise<void> {
   await makePrivateFolder(dirname(path));
-  await writeFile(`${path}.part`, text, { mode: PRIVATE_FILE });
+  const file = await files.create(`${path}.part`, teamId);
+  try {
+    await writeWhole(file, Buffer.from(text), 0);
+    // Else a machine that loses its power may have the name and not the content.
+    await file.sync();
+  } finally {
+    await file.close();
+  }
   await rename(`${path}.part`, path);
 }
 
@@ -47,6 +79,7 @@ export interface RepairedRecording {
 
 /** Corrects the length in the headers of abandoned recordings; others may still grow. */
 export async function repairRecordings(
+  files: CallFiles,
   folder: string,
   isAbandoned: (callId: string) => Promise<boolean>,
 ): Promise<readonly RepairedRecording[]> {
@@ -56,7 +89,11 @@ export async function repairRecordings(
     if (!name.endsWith('.wav')) continue;
     const path = join(folder, name);
     const callId = basename(name, '.wav');
-    const recording = await repair(path, () => isAbandoned(callId));
+    // Nobody can read a file whose key was thrown away.
+    const recording = await repair(files, path, () => isAbandoned(callId)).catch((error) => {
+      if (error instanceof SealedFileError) return undefined;
+      throw error;
+    });
     if (recording) repaired.push({ callId, path, ...recording });
   }
   return repaired;
@@ -64,33 +101,37 @@ export async function repairRecordings(
 
 /** Corrects the recording of a call that has ended; undefined if there is none or it is complete. */
 export async function repairRecording(
+  files: CallFiles,
   folder: string,
   call: { readonly id: string; readonly recordingPath?: string | undefined },
-): Promise<RepairedRecording | undefined> {
+): Promise<Omit<RepairedRecording, 'callId'> | undefined> {
   const path = callFilePath(folder, call, 'wav');
   try {
-    const recording = await repair(path, async () => true);
-    return recording && { callId: call.id, path, ...recording };
+    const recording = await repair(files, path, async () => true);
+    return recording && { path, ...recording };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }
 
-async function repair(path: string, isAbandoned: () => Promise<boolean>) {
-  const file = await open(path, 'r+');
+async function repair(files: CallFiles, path: string, isAbandoned: () => Promise<boolean>) {
+  const file = await files.open(path, 'r+');
   try {
-    const header = Buffer.alloc(WAV_HEADER_BYTES);
-    const { bytesRead } = await file.read(header, 0, WAV_HEADER_BYTES, 0);
-    if (bytesRead < WAV_HEADER_BYTES || header.readUInt32LE(40) !== UNKNOWN_LENGTH)
-      return undefined;
+    const header = await file.read(0, WAV_HEADER_BYTES);
+    if (header.length < WAV_HEADER_BYTES) return undefined;
+    const size = await file.size();
+    const given = header.readUInt32LE(40);
+    // Its process was killed between its last two writes.
+    const lacksLength = !file.isFinished && given === size - WAV_HEADER_BYTES;
+    if (given !== UNKNOWN_LENGTH && !lacksLength) return undefined;
     if (!(await isAbandoned())) return undefined;
-    const { size } = await file.stat();
     // A frame has two channels of two bytes; an incomplete last frame is left out.
     const dataBytes = size - WAV_HEADER_BYTES - ((size - WAV_HEADER_BYTES) % 4);
-    for (const patch of wavLengthPatches(dataBytes)) {
-      await file.write(patch.bytes, 0, patch.bytes.length, patch.offset);
-    }
+    // Of an encrypted file, a last block that was torn is left out.
+    await file.truncate(size);
+    for (const { offset, bytes } of wavLengthPatches(dataBytes))
+      await writeWhole(file, bytes, offset);
     const sampleRateHz = header.readUInt32LE(SAMPLE_RATE_OFFSET_BYTES);
     const durationMs = Math.round((dataBytes / 4 / sampleRateHz) * 1000);
     return { sampleRateHz, durationMs, bytes: WAV_HEADER_BYTES + dataBytes };

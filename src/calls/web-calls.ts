@@ -1,13 +1,11 @@
 import { describeFailure } from '../contract/failures.ts';
-import { ReplayError, type RestoredCall, restoreCall } from '../engine/machine/replay.ts';
+import type { RestoredCall } from '../engine/machine/replay.ts';
 import type { Redemption } from '../gateway/web-socket.ts';
-import { finishInTurns } from '../lib/in-turns.ts';
 import { nodeTagOf } from '../lib/node-tag.ts';
-import type { JournalLine } from '../ports/journal.ts';
 import type { MediaLeg } from '../ports/media.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionRegistry } from '../session/session-registry.ts';
-import { readCallEvents } from '../store/call-events.ts';
+import { countResumes } from '../store/call-events.ts';
 import {
   type CallRecord,
   findCallOfAnyTeam,
@@ -25,6 +23,7 @@ import { closeUnconnectedCalls, takeOrphanedCall } from '../store/orphaned-calls
 import { sealerOf } from '../store/sealing.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { type CallSetupDeps, failedSetup, type PreparedCall, prepareCall } from './call-setup.ts';
+import { restoreRecorded } from './restore-recorded.ts';
 import { openResumeToken, type ResumeToken, sealResumeToken } from './resume-token.ts';
 
 export interface WebCallsDeps extends CallSetupDeps {
@@ -78,20 +77,15 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
   }
 
   /** Claims the call of a resume token whose process has died. */
-  function claim({ callId, epoch }: ResumeToken) {
+  function claim({ callId, epoch, serial }: ResumeToken) {
     return db.transaction(async (tx) => {
+      // Whoever has the newest one is the caller.
+      if (serial < (await countResumes(tx, { callId, epoch }))) return undefined;
       const taken = await takeOrphanedCall(tx, { id: callId, epoch, nodeId: deps.nodeId });
       if (typeof taken !== 'number') return taken;
       const record = await findCallOfAnyTeam(tx, { id: callId });
       return record && { ...record, epoch: taken };
     });
-  }
-
-  /** The call as its journal leaves it; undefined if it had not begun. */
-  async function restore(callId: string): Promise<RestoredCall | undefined> {
-    const lines: JournalLine[] = [];
-    for await (const line of readCallEvents(db, { callId })) lines.push(line);
-    return lines.length > 0 ? finishInTurns(restoreCall(lines)) : undefined;
   }
 
   async function takeOver(token: ResumeToken): Promise<Redemption> {
@@ -105,7 +99,7 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
       let restored: RestoredCall | undefined;
       let prepared: PreparedCall;
       try {
-        restored = await restore(record.id);
+        restored = await restoreRecorded(db, record);
         prepared = await prepareCall(deps, record, restored);
       } catch (error) {
         return await giveUp(record, error);
@@ -126,7 +120,8 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
     return {
       outcome: 'accepted',
       callId,
-      sealLeg: (sampleRateHz: number) => sealResumeToken(sealer, { callId, epoch, sampleRateHz }),
+      sealLeg: (leg: Pick<ResumeToken, 'sampleRateHz' | 'serial'>) =>
+        sealResumeToken(sealer, { callId, epoch, ...leg }),
       attach(leg: MediaLeg) {
         const session = prepared.start(leg);
         registry.add(session);
@@ -139,9 +134,7 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
 
   /** Ends a call whose setup failed after the client had connected. */
   async function giveUp({ teamId, id }: CallRecord, cause: unknown): Promise<Redemption> {
-    // Another version of the service recorded the call.
-    const isOther = cause instanceof ReplayError;
-    const end = isOther ? ({ endReason: 'service-restarted' } as const) : failedSetup(cause);
+    const end = failedSetup(cause);
     const { code, message } = describeFailure(end.endReason, end.failure);
     log.error({ callId: id, err: cause, code, reason: message }, 'a call could not be set up');
     try {
@@ -160,9 +153,11 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
     },
     async redeem(token) {
       const resumed = openResumeToken(sealer, token);
-      // A token of this process that its gateway does not know is void.
+      // A token of this process that its gateway does not know is void, unless its call was left to another.
       if (resumed)
-        return nodeTagOf(token) === deps.nodeId ? { outcome: 'unknown' } : takeOver(resumed);
+        return nodeTagOf(token) === deps.nodeId && !registry.draining
+          ? { outcome: 'unknown' }
+          : takeOver(resumed);
       const place = registry.reserve();
       if (place !== 'reserved') return refusals[place];
       let taken = false;

@@ -7,8 +7,10 @@ import type { Llm } from '../ports/llm.ts';
 import type { Log } from '../ports/log.ts';
 import { type CallRecord, findCallOfAnyTeam } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
+import { NotFoundError } from '../store/errors.ts';
 import { listJournalledLookups } from '../store/knowledge-questions.ts';
 import { listMessages, type Message } from '../store/messages.ts';
+import { findTeam } from '../store/teams.ts';
 import { finishWrapUp } from '../store/wrap-ups.ts';
 import { KNOWLEDGE_BASE_TOOL } from '../tools/knowledge-base.ts';
 import { questionsOf } from './knowledge-lookups.ts';
@@ -38,6 +40,8 @@ export interface WrapUpDeps {
   readonly fill: (text: string, call: CallRecord) => string;
   /** Writes the transcript to a file beside the recording. */
   readonly keepTranscript: (call: CallRecord, messages: readonly Message[]) => Promise<void>;
+  /** Removes that file. */
+  readonly removeTranscript: (call: CallRecord) => Promise<void>;
   /** Called when a report was queued. */
   readonly onReported: () => void;
 }
@@ -47,10 +51,14 @@ export function createWrapUp(deps: WrapUpDeps): JobHandler<WrapUpData> {
   const { db, clock, schemas } = deps;
   return async ({ callId }, { signal }) => {
     const call = await findCallOfAnyTeam(db, { id: callId });
-    if (!call || call.wrapUp === 'done') return;
+    if (!call || call.wrapUp === 'done' || (await isGone(db, call))) return;
     const { assistant } = call.snapshot;
     const messages = await listMessages(db, { callId });
-    if (assistant.postCallTranscriptsEnabled) await deps.keepTranscript(call, messages);
+    if (assistant.postCallTranscriptsEnabled) {
+      await deps.keepTranscript(call, messages);
+      // A deletion that has begun meanwhile may have passed this file already; a later one removes it.
+      if (await isGone(db, call)) return deps.removeTranscript(call);
+    }
     const analysis = await analyseCall({
       assistant,
       messages,
@@ -68,7 +76,13 @@ export function createWrapUp(deps: WrapUpDeps): JobHandler<WrapUpData> {
       knowledgeBaseIds: assistant.assistantKnowledgeBaseIds,
       questions: questionsOf(lookups, call.startAt),
     };
-    if (!(await finishWrapUp(db, { teamId, id: callId, analysis, asked }))) return;
+    try {
+      if (!(await finishWrapUp(db, { teamId, id: callId, analysis, asked }))) return;
+    } catch (error) {
+      // Deleted meanwhile.
+      if (error instanceof NotFoundError) return;
+      throw error;
+    }
     const failure = failureOfEnd(call.endReason, call.failure);
     if (failure) {
       const { code, message: reason, cause } = failure;
@@ -76,4 +90,10 @@ export function createWrapUp(deps: WrapUpDeps): JobHandler<WrapUpData> {
     }
     deps.onReported();
   };
+}
+
+/** True once the call is deleted, or its team is marked as deleted: before the first of its files is removed. */
+async function isGone(db: Db, { id, teamId }: CallRecord): Promise<boolean> {
+  const team = await findTeam(db, { teamId });
+  return !team || team.deletedAt !== null || !(await findCallOfAnyTeam(db, { id }));
 }

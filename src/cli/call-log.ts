@@ -10,6 +10,7 @@ export class CallLog {
   readonly #write: (text: string) => void;
   readonly #columns: number | undefined;
   #state = '';
+  #isAnswered = false;
   /** The last line shows an interim transcript. */
   #isOpen = false;
 
@@ -27,11 +28,17 @@ export class CallLog {
   frame(frame: ServerFrame, atMs: number): void {
     if (frame.type === 'transcript') this.#transcript(frame, atMs);
     else if (frame.type === 'state') this.#stateChange(frame, atMs);
-    else if (frame.type === 'ready') this.line(atMs, 'answered', frame.callId);
+    else if (frame.type === 'ready') this.#answered(frame.callId, atMs);
     else if (frame.type === 'status') this.line(atMs, 'status', frame.status, true);
     else if (frame.type === 'error') this.line(atMs, 'error', `${frame.code}: ${frame.message}`);
     else if (frame.type === 'ended') this.line(atMs, 'ended', frame.reason);
     else if (frame.type === 'clear') this.line(atMs, 'silenced', '', true);
+  }
+
+  /** Told again when a caller has come back to its call. */
+  #answered(callId: string, atMs: number): void {
+    this.line(atMs, this.#isAnswered ? 'back' : 'answered', callId);
+    this.#isAnswered = true;
   }
 
   line(atMs: number, speaker: string, text: string, faint = false): void {

@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
+import { commandLine } from '../lib/command-line.ts';
 import { CliError } from './cli-error.ts';
 import type { PhoneCarrier } from './phone-line.ts';
 
 export const CALL_HELP = `Plays recordings as the caller's turns through a real call, and shows it as it happens.
 
-Usage: npm run call -- <file.wav>... [options]
+Usage: ${commandLine('call')} <file.wav>... [options]
 
   --assistant <id|file.json>  who answers: an assistant of the service, or a configuration made for this call,
                               {…} or {"assistant": {…}, "faq": [{question, answer}…]} (default: the first in the list)
@@ -73,7 +74,10 @@ export function parseCallOptions(args: readonly string[]): CallOptions | undefin
   if (values.outbound && !carrier)
     throw new CliError('--outbound needs --via with a carrier: a browser cannot be called', 2);
   if (positionals.length === 0) {
-    throw new CliError('no recording given: npm run call -- <file.wav>... (--help shows all)', 2);
+    throw new CliError(
+      `no recording given: ${commandLine('call')} <file.wav>... (--help shows all)`,
+      2,
+    );
   }
   const bargeIn = values['barge-in'];
   return {

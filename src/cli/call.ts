@@ -1,13 +1,12 @@
-import { readConfig } from '../config/config.ts';
 import { CallLog } from './call-log.ts';
 import { CALL_HELP, type CallOptions, parseCallOptions } from './call-options.ts';
 import { CliError } from './cli-error.ts';
 import { HandsetLine } from './handset-line.ts';
+import { openService } from './open-service.ts';
 import { CarrierLine, type PhoneLine } from './phone-line.ts';
 import { readRecording } from './read-recording.ts';
 import { runCall } from './run-call.ts';
 import { ServiceClient } from './service-client.ts';
-import { isReady, ServiceProcess } from './service-process.ts';
 import { CallerError } from './web-caller.ts';
 
 const INTERRUPTED = 130;
@@ -31,7 +30,11 @@ async function main(args: readonly string[]): Promise<number> {
       options.files.map((path) => readRecording(path, options.sampleRateHz)),
     );
     await using phone = await openPhone(options.carrier);
-    await using service = await openService(options, { log, signal, phone });
+    await using service = await openService(options, {
+      say: (text) => log.say(text),
+      signal,
+      environment: phone?.environment,
+    });
     return await runCall(new ServiceClient(service.url, service.key), options, {
       recordings,
       log,
@@ -52,49 +55,6 @@ async function main(args: readonly string[]): Promise<number> {
 async function openPhone(carrier: CallOptions['carrier']): Promise<PhoneLine | undefined> {
   if (carrier === undefined) return undefined;
   return carrier === 'emulator' ? new HandsetLine() : CarrierLine.start(carrier);
-}
-
-interface Service extends AsyncDisposable {
-  readonly url: string;
-  readonly key: string;
-  readonly lastWarning?: string | undefined;
-}
-
-/** Connects to the running service if there is one and a key for it, else starts one for this command. */
-async function openService(
-  options: CallOptions,
-  {
-    log,
-    signal,
-    phone,
-  }: {
-    readonly log: CallLog;
-    readonly signal: AbortSignal;
-    readonly phone: PhoneLine | undefined;
-  },
-): Promise<Service> {
-  const { dataDir } = options;
-  const data = dataDir === undefined ? {} : { dataDir };
-  if (phone?.environment) {
-    log.say('Starting a service for this call …');
-    return ServiceProcess.start({ signal, ...data, env: phone.environment });
-  }
-  const config = readConfig();
-  const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host;
-  const url = options.url ?? `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
-  const key = options.key ?? config.apiKey;
-  const running = options.dataDir === undefined && (await isReady(url));
-  if (running && key) return { url, key, async [Symbol.asyncDispose]() {} };
-  if (options.url) {
-    throw new CliError(
-      running ? `${url} needs an API key: --key or API_KEY` : `no service is ready at ${url}`,
-      running ? 2 : 1,
-    );
-  }
-  if (running)
-    log.say(`There is a service at ${url}; --key or API_KEY would let this call go to it.`);
-  log.say('Starting a service for this call …');
-  return ServiceProcess.start({ signal, ...data });
 }
 
 main(process.argv.slice(2)).then(

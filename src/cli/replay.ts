@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import type { WhatIf } from '../client/api.generated.ts';
 import { readConfig } from '../config/config.ts';
 import {
   type Decision,
@@ -10,19 +11,31 @@ import {
   ReplayError,
   replayJournal,
 } from '../engine/machine/replay.ts';
+import { commandLine } from '../lib/command-line.ts';
 import type { JournalLine } from '../ports/journal.ts';
 import { CliError } from './cli-error.ts';
 import { ServiceClient } from './service-client.ts';
+import { readChange, replayHere } from './what-if.ts';
+import { whatIfReport, whatIfTable } from './what-if-report.ts';
 
-const HELP = `Runs a recorded call through the machine again and shows where decisions differ.
+const HELP = `Runs a recorded call through the machine again and shows where decisions differ, or what would have
+happened with a change.
 
-Usage: npm run replay -- <journal.ndjson | call id> [options]
+Usage: ${commandLine('replay')} <journal.ndjson | call id> [options]
+       ${commandLine('replay')} --since <date> --with <patch.json | assistant@version> [options]
 
-  --url <url>   the service that has the call (default: where this configuration listens)
-  --key <key>   its API key (default: API_KEY)
-  --help        this text
+  --with <patch.json>    a merge patch of the assistant, such as {"startSpeakingOptions":{"waitSeconds":0.3}}
+  --with <id@version>    a version of an assistant, by its number or a label such as production
+  --fail <tool>[=<why>]  this tool fails; may be given again
+  --caller <reaction>    who is answered too early: speaks-on (default), waits or repeats
+  --ask-model            asks the assistant's model what it was not asked; paid like any other request
+  --since <date>         all calls of the service since then, as a table; --assistant <id> and --limit <n> narrow it
+  --json                 what --with, --fail or --since give, as JSON
+  --url <url>            the service that has the call (default: where this configuration listens)
+  --key <key>            its API key (default: API_KEY)
+  --help                 this text
 
-Exit code: 0 every decision is the same, 1 failed, 2 wrong usage, 3 decisions differ.
+Exit code: 0 every decision is the same or a change was replayed, 1 failed, 2 wrong usage, 3 decisions differ.
 `;
 
 const SHOWN_CHARS = 200;
@@ -31,6 +44,14 @@ async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
+      with: { type: 'string' },
+      fail: { type: 'string', multiple: true, default: [] },
+      caller: { type: 'string', default: 'speaks-on' },
+      since: { type: 'string' },
+      assistant: { type: 'string' },
+      limit: { type: 'string' },
+      'ask-model': { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
       url: { type: 'string' },
       key: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
@@ -41,27 +62,54 @@ async function main(): Promise<number> {
     return 0;
   }
   const [source, ...more] = positionals;
-  if (source === undefined || more.length > 0) {
-    throw new CliError('name one journal file or call id (--help shows all)', 2);
+  const change = await readChange(values);
+  const print = <What>(what: What, text: (what: What) => string): 0 => {
+    process.stdout.write(values.json ? `${JSON.stringify(what, null, 2)}\n` : text(what));
+    return 0;
+  };
+  if (values.since !== undefined) {
+    if (source !== undefined) throw new CliError('--since takes no journal and no call id', 2);
+    const { since: startDate, assistant: assistantId, limit } = values;
+    const filter = {
+      startDate,
+      ...(assistantId === undefined ? {} : { assistantId }),
+      ...(limit === undefined ? {} : { limit: Number(limit) }),
+    };
+    return print(await clientOf(values).replayCalls({ ...change, ...filter }), whatIfTable);
   }
-  const text = existsSync(source)
+  if (source === undefined || more.length > 0)
+    throw new CliError('name one journal file or call id (--help shows all)', 2);
+  const isFile = existsSync(source);
+  if (!isFile && !/^(WC|CC)-/.test(source))
+    throw new CliError(`there is no file ${source}, and it is no call id`, 2);
+  const originals = isFile
     ? await readFile(source, 'utf8')
-    : await fetchJournal(source, values);
-  const replay = replayJournal(parseLines(text));
-  return report(replay);
+    : await clientOf(values).findOriginals(source);
+  if (values.with === undefined && values.fail.length === 0)
+    return report(
+      replayJournal(parseLines(originals ?? (await clientOf(values).getEvents(source)))),
+    );
+  // The service knows the assistant as the call had it; of a redacted call only who may read its originals can tell.
+  const askModel = values['ask-model'];
+  if (askModel && originals !== undefined)
+    throw new CliError('--ask-model needs a call of the service that is not redacted', 2);
+  if (change.instead && originals !== undefined)
+    throw new CliError(
+      'a version of an assistant needs a call of the service that is not redacted',
+      2,
+    );
+  const comparison: WhatIf =
+    originals === undefined
+      ? await clientOf(values).replayCall(source, { ...change, askModel })
+      : replayHere(parseLines(originals), change);
+  return print(comparison, whatIfReport);
 }
 
-async function fetchJournal(
-  callId: string,
-  { url, key }: { readonly url?: string; readonly key?: string },
-): Promise<string> {
-  if (!/^(WC|CC)-/.test(callId))
-    throw new CliError(`there is no file ${callId}, and it is no call id`, 2);
+function clientOf({ url, key }: { readonly url?: string; readonly key?: string }): ServiceClient {
   const config = readConfig();
   const apiKey = key ?? config.apiKey;
   if (!apiKey) throw new CliError('an API key is needed: --key or API_KEY', 2);
-  const client = new ServiceClient(url ?? `http://${config.host}:${config.port}`, apiKey);
-  return client.getEvents(callId);
+  return new ServiceClient(url ?? `http://${config.host}:${config.port}`, apiKey);
 }
 
 function parseLines(text: string): readonly JournalLine[] {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Call } from '../client/api.generated.ts';
+import { systemClock } from '../lib/system-clock.ts';
 import { type AssistantForCall, resolveAssistant } from './assistant-for-call.ts';
 import type { CallLog } from './call-log.ts';
 import type { CallOptions } from './call-options.ts';
@@ -9,6 +10,7 @@ import { type Conversation, holdConversation, type Recording } from './conversat
 import { measureTurns } from './latency.ts';
 import { latencyTable } from './latency-table.ts';
 import type { PhoneLine } from './phone-line.ts';
+import { ReturningCaller } from './returning-caller.ts';
 import { saveCall } from './save-call.ts';
 import type { ServiceClient } from './service-client.ts';
 import { WebCaller } from './web-caller.ts';
@@ -54,7 +56,7 @@ async function talk(
   return holdConversation({
     connect: phone
       ? phone.caller(client, { assistantId: assistant.id, outbound })
-      : webCaller(client, assistant.id, sampleRateHz),
+      : webCaller(client, assistant.id, { sampleRateHz, log }),
     recordings,
     sampleRateHz,
     waitMs,
@@ -70,12 +72,14 @@ async function talk(
 function webCaller(
   client: ServiceClient,
   assistantId: string,
-  sampleRateHz: number,
+  { sampleRateHz, log }: { readonly sampleRateHz: number; readonly log: CallLog },
 ): ConnectCaller {
   return async (onFrame) => {
     const { webCall } = await client.connect(assistantId);
     if (!webCall) throw new Error('the service made a call without a media socket');
-    return WebCaller.connect({ url: webCall.url, sampleRateHz, onFrame });
+    const caller = await WebCaller.connect({ url: webCall.url, sampleRateHz, onFrame });
+    const onLost = (atMs: number) => log.line(atMs, 'lost', 'the connection; coming back');
+    return new ReturningCaller(caller, { clock: systemClock, onLost });
   };
 }
 

@@ -1,10 +1,24 @@
-import type { AssistantInput, Call, ConnectedCall, NewFaq } from '../client/api.generated.ts';
+import type {
+  AssistantInput,
+  Call,
+  ConnectedCall,
+  NewFaq,
+  TestCheck,
+  TestRun,
+  TestRunInput,
+  ToolInput,
+  WhatIf,
+  WhatIfCallsInput,
+  WhatIfInput,
+  WhatIfTable,
+} from '../client/api.generated.ts';
 import { ApiError } from '../client/api-error.ts';
 import { Client } from '../client/client.ts';
 import type { CarrierName } from '../ports/carrier.ts';
 import { CliError } from './cli-error.ts';
 
 const TIMEOUT_MS = 15_000;
+const REPLAY_TIMEOUT_MS = 120_000;
 
 const IMPORTS = {
   twilio: 'importTwilioNumber',
@@ -17,10 +31,13 @@ const IMPORTS = {
 export class ServiceClient {
   readonly url: string;
   readonly #client: Client;
+  /** Many calls take longer. */
+  readonly #replaying: Client;
 
   constructor(url: string, key: string) {
     this.url = url;
     this.#client = new Client({ baseUrl: url, apiKey: key, timeoutMs: TIMEOUT_MS });
+    this.#replaying = new Client({ baseUrl: url, apiKey: key, timeoutMs: REPLAY_TIMEOUT_MS });
   }
 
   listAssistants(): Promise<readonly { readonly _id: string; readonly name: string }[]> {
@@ -39,6 +56,30 @@ export class ServiceClient {
     await this.#try(this.#client.call('deleteAssistant', { path: { id } }));
   }
 
+  createTool(tool: unknown): Promise<{ readonly _id: string }> {
+    return this.#try(this.#client.call('createTool', { body: tool as ToolInput }));
+  }
+
+  async deleteTool(id: string): Promise<void> {
+    await this.#try(this.#client.call('deleteTool', { path: { id } }));
+  }
+
+  checkTests(source: string): Promise<TestCheck> {
+    return this.#try(this.#client.call('checkTests', { body: { source } }));
+  }
+
+  startTestRun(input: TestRunInput): Promise<TestRun> {
+    return this.#try(this.#client.call('startTestRun', { body: input }));
+  }
+
+  getTestRun(id: string): Promise<TestRun> {
+    return this.#try(this.#client.call('getTestRun', { path: { id } }));
+  }
+
+  async getCallAsTest(id: string): Promise<string> {
+    return (await this.#try(this.#client.call('getCallAsTest', { path: { id } }))).source;
+  }
+
   createKnowledgeBase(title: string): Promise<{ readonly id: string }> {
     return this.#try(this.#client.call('createKnowledgeBase', { body: { title } }));
   }
@@ -54,6 +95,16 @@ export class ServiceClient {
 
   connect(assistantId: string): Promise<ConnectedCall> {
     const body = { direction: 'inbound', assistantId } as const;
+    return this.#try(this.#client.call('connectCall', { body }));
+  }
+
+  /** Starts a web call of an assistant that is not stored. */
+  connectInline(
+    config: object,
+    metadata: Readonly<Record<string, string>>,
+  ): Promise<ConnectedCall> {
+    const assistant = config as AssistantInput;
+    const body = { direction: 'inbound', assistant, metadata } as const;
     return this.#try(this.#client.call('connectCall', { body }));
   }
 
@@ -107,6 +158,25 @@ export class ServiceClient {
 
   async getEvents(id: string): Promise<string> {
     return (await this.#try(this.#client.open('getCallEvents', { path: { id } }))).text();
+  }
+
+  replayCall(id: string, change: WhatIfInput): Promise<WhatIf> {
+    return this.#try(this.#replaying.call('replayCall', { path: { id }, body: change }));
+  }
+
+  replayCalls(change: WhatIfCallsInput): Promise<WhatIfTable> {
+    return this.#try(this.#replaying.call('replayCalls', { body: change }));
+  }
+
+  /** The event log as it was before redaction; undefined if no such is kept, or the key may not read it. */
+  async findOriginals(id: string): Promise<string | undefined> {
+    try {
+      return (await this.#client.open('getCallOriginals', { path: { id } })).text();
+    } catch (error) {
+      if (error instanceof ApiError && (error.status === 404 || error.status === 403))
+        return undefined;
+      return this.#try(Promise.reject(error));
+    }
   }
 
   async getRecording(id: string): Promise<Uint8Array> {

@@ -3,39 +3,25 @@ import { join, resolve } from 'node:path';
 import { downmix } from '../audio/downmix.ts';
 import { parseWav } from '../audio/parse-wav.ts';
 import { ConfigError, readConfig } from '../config/config.ts';
+import { commandLine } from '../lib/command-line.ts';
 import { systemClock } from '../lib/system-clock.ts';
-import { checkVendors, type SpeechSample } from '../providers/check-vendors.ts';
+import { checkVendors } from '../providers/check-vendors.ts';
 import { judgeRecogniser, type SpokenSample } from '../providers/judge-recogniser.ts';
 import { isLlmReady, LLM_VENDORS } from '../providers/llm-vendors.ts';
 import { LOCAL, localThreads } from '../providers/local-models.ts';
 import { createProviders, type Providers } from '../providers/registry.ts';
+import { speakTestSentence } from '../providers/speak-sample.ts';
 import { isSttReady, KEYED_STT_VENDORS } from '../providers/stt-vendors.ts';
 import { isTtsReady, KEYED_TTS_VENDORS } from '../providers/tts-vendors.ts';
 
-const SAMPLE_TEXT = 'We are open from nine to five, every day of the week.';
-const SAMPLE_RATE_HZ = 16_000;
+const HELP = `Tries each vendor that has a key, and the models of STT_MODEL_DIR and TTS_MODEL_DIR.
+
+Usage: ${commandLine('vendor-check')} [--help]
+
+Exit code: 0 all of them work, 1 one of them does not, or there is none, 2 wrong usage.
+`;
 const RECORDINGS = resolve(import.meta.dirname, '../../fixtures/audio');
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
-
-/** Speech for testing the recognisers, made by the built-in voice. */
-async function speakSample(providers: Providers): Promise<SpeechSample> {
-  const chunks: Int16Array[] = [];
-  let sampleRateHz = SAMPLE_RATE_HZ;
-  const { signal } = new AbortController();
-  const request = { text: SAMPLE_TEXT, language: 'en-US', sampleRateHz, signal };
-  for await (const part of providers.tts('offline').synthesize(request)) {
-    if (part.type !== 'audio') continue;
-    chunks.push(part.pcm);
-    sampleRateHz = part.sampleRateHz;
-  }
-  const pcm = new Int16Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    pcm.set(chunk, at);
-    at += chunk.length;
-  }
-  return { pcm, sampleRateHz };
-}
 
 interface Line {
   readonly file: string;
@@ -75,6 +61,12 @@ async function judgeLocalModel(providers: Providers): Promise<boolean> {
 }
 
 async function main(): Promise<number> {
+  const [argument] = process.argv.slice(2);
+  if (argument !== undefined) {
+    const isHelp = ['--help', '-h'].includes(argument);
+    process[isHelp ? 'stdout' : 'stderr'].write(HELP);
+    return isHelp ? 0 : 2;
+  }
   const { vendors, allowPrivateTargets, modelDirs } = readConfig();
   const providers = createProviders({
     vendors,
@@ -101,7 +93,12 @@ async function main(): Promise<number> {
       return heardWell ? 0 : 1;
     }
     console.log('Trying each vendor that has a key; recognisers listen in real time.');
-    const rows = await checkVendors(providers, tried, await speakSample(providers), systemClock);
+    const rows = await checkVendors(
+      providers,
+      tried,
+      await speakTestSentence(providers.tts('offline')),
+      systemClock,
+    );
     console.table(rows);
     return heardWell && rows.every((row) => row.ok) ? 0 : 1;
   } finally {

@@ -2,6 +2,8 @@
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
+  /** What was refused, for programs, such as `do-not-call`; most refusals have only their status. */
+  readonly code: string | undefined;
   /** The response body, parsed if it is JSON. */
   readonly body: unknown;
   /** Id of the request in the service's log. */
@@ -12,6 +14,7 @@ export class ApiError extends Error {
     const body = parsed(text);
     super(messageOf(body) ?? `the service answered ${response.status}`);
     this.status = response.status;
+    this.code = codeOf(body);
     this.body = body;
     this.requestId = response.headers.get('x-request-id') ?? undefined;
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
@@ -25,6 +28,12 @@ function parsed(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+function codeOf(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { error, detail } = body as { error?: unknown; detail?: unknown };
+  return typeof error === 'string' ? error : codeOf(detail);
 }
 
 /** The error message in any of the contract's error shapes, followed by the problems of each field. */

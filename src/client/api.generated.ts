@@ -1,5 +1,36 @@
 // Generated from the contract by `npm run client`; a test fails when it is behind. Not to be edited.
 
+export type Acceptance = {
+  readonly token: string;
+  /** Needed if the invitation names none. */
+  readonly email?: string;
+  /** What the person is called. */
+  readonly name: string;
+  /** At least 12 characters, any of them. */
+  readonly password: string;
+};
+
+export type Account = {
+  /** Opaque identifier. */
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls, marks them and writes notes about them. builder: also changes the set-up, and starts and controls calls. admin: also imports, buys and deletes numbers, deletes calls, makes API keys and invites people. */
+  readonly role: 'viewer' | 'reviewer' | 'builder' | 'admin';
+  /** Whether a second factor is asked for at sign-in. */
+  readonly secondFactor: boolean;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly lastSignInAt?: string;
+  readonly hasPassword: boolean;
+  /** Whether a provider of OpenID Connect knows the person. */
+  readonly openId: boolean;
+  /** Whether the provider has confirmed within the last five minutes who has this session. */
+  readonly confirmed: boolean;
+  readonly recoveryCodesLeft: number;
+};
+
 export type AnalysisStep = {
   readonly step: 'summary' | 'successEvaluation' | 'structuredData' | 'outcome';
   readonly state: 'done' | 'skipped' | 'failed';
@@ -11,7 +42,7 @@ export type ApiKey = {
   /** Opaque identifier. */
   readonly id: string;
   readonly name: string;
-  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls. builder: also changes the set-up, and starts and controls calls. admin: also imports, buys and deletes numbers, and makes API keys. */
+  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls, marks them and writes notes about them. builder: also changes the set-up, and starts and controls calls. admin: also imports, buys and deletes numbers, deletes calls, makes API keys and invites people. */
   readonly role: 'viewer' | 'reviewer' | 'builder' | 'admin';
   /** The first characters of the key, to recognise it by. */
   readonly prefix: string;
@@ -25,8 +56,8 @@ export type ApiKey = {
   readonly lastUsedFrom?: string;
   /** Who made it; absent for keys of earlier versions. */
   readonly origin?: {
-    readonly type: 'first-start' | 'environment' | 'api-key' | 'operator';
-    /** The name of the API key that made it. */
+    readonly type: 'first-start' | 'environment' | 'api-key' | 'person' | 'operator';
+    /** The name of the API key or the person that made it. */
     readonly name?: string;
   };
 };
@@ -34,7 +65,7 @@ export type ApiKey = {
 export type ApiKeyInput = {
   /** What the key is for. */
   readonly name: string;
-  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls. builder: also changes the set-up, and starts and controls calls. admin: also imports, buys and deletes numbers, and makes API keys. */
+  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls, marks them and writes notes about them. builder: also changes the set-up, and starts and controls calls. admin: also imports, buys and deletes numbers, deletes calls, makes API keys and invites people. */
   readonly role?: 'viewer' | 'reviewer' | 'builder' | 'admin';
   /** From then on the key is rejected. ISO 8601. */
   readonly expiresAt?: string;
@@ -43,7 +74,7 @@ export type ApiKeyInput = {
 export type ApiKeyPatch = {
   /** What the key is for. */
   readonly name?: string;
-  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls. builder: also changes the set-up, and starts and controls calls. admin: also imports, buys and deletes numbers, and makes API keys. */
+  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls, marks them and writes notes about them. builder: also changes the set-up, and starts and controls calls. admin: also imports, buys and deletes numbers, deletes calls, makes API keys and invites people. */
   readonly role?: 'viewer' | 'reviewer' | 'builder' | 'admin';
   readonly expiresAt?: string | null;
 };
@@ -202,6 +233,8 @@ export type Assistant = {
     readonly waitList: boolean;
     readonly callForward: boolean;
     readonly sendSms: boolean;
+    /** Who asks not to be called again is put on the list of numbers that are not called. */
+    readonly doNotCall: boolean;
   };
   readonly assistantType: 'single_prompt' | 'workflow_based';
   /** Only with `workflow_based`; without it, such an assistant behaves by its prompt. */
@@ -312,10 +345,340 @@ export type Assistant = {
     /** Days. */
     readonly retentionPeriod: number;
   };
+  /** For how long its calls are kept; the team’s rule holds if it is shorter. */
+  readonly retentionDays: {
+    /** Days after a call’s end until its recording is deleted. */
+    readonly sound?: number;
+    /** Days after a call’s end until the whole call is deleted: transcript, events, analysis and recording. Texts (SMS) are deleted by the same number. */
+    readonly text?: number;
+  };
+  readonly redaction: {
+    /** What is taken out of transcript, event log, webhooks, analysis and sound before anything is kept or sent; empty: nothing. */
+    readonly kinds: readonly ('card' | 'bank-account' | 'identity-number' | 'phone' | 'name' | 'address' | 'date-of-birth' | 'email' | 'health')[];
+    /** Words and phrases that are taken out as well, in any spelling of case and accents. */
+    readonly words: readonly string[];
+    /** What the recording has in place of the words: a tone, silence, or the words. */
+    readonly sound: 'tone' | 'silence' | 'keep';
+    /** `sealed`: what was taken out is kept encrypted, and admins alone can read it; an exact replay needs it. */
+    readonly originals: 'discard' | 'sealed';
+    /** The language model, too, gets the earlier turns of the call without it. */
+    readonly model: boolean;
+    readonly service: {
+      /** Base URL of a server with the analyzer’s API of Presidio, which finds more; `/analyze` is appended. */
+      readonly url: string;
+      readonly minScore: number;
+      readonly timeoutSeconds: number;
+      /** When it gives no answer: `withhold` keeps nothing of the text, `rules` trusts the built-in rules alone. */
+      readonly onFailure: 'withhold' | 'rules';
+    };
+  };
+  readonly recordingConsent: {
+    /** Whether it is said before a call is recorded. `by-region`: unless both numbers are where the law lets one party record alone. */
+    readonly announce: 'never' | 'by-region' | 'always';
+    /** What is said, before the welcome message; empty: a sentence in the call’s language. */
+    readonly text: string;
+    /** Nothing is recorded until the other side has agreed in words. */
+    readonly ask: boolean;
+    /** What was recorded before the refusal: deleted, or kept up to that word. */
+    readonly onRefusal: 'delete' | 'cut';
+  };
+  /** When it may call somebody; a call outside of these hours is refused. */
+  readonly callingHours: {
+    readonly enabled: boolean;
+    readonly days: readonly ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[];
+    readonly from: string;
+    /** Calls begin before this time. */
+    readonly to: string;
+    /** Empty: that of the called number; where it may be in several, it must be within the hours in all of them. */
+    readonly timeZone: string;
+  };
   /** ISO 8601, UTC, milliseconds. */
   readonly createdAt: string;
   /** ISO 8601, UTC, milliseconds. */
   readonly updatedAt: string;
+};
+
+export type AssistantConfig = {
+  readonly name: string;
+  /** Spoken first; empty: the model opens the conversation. */
+  readonly welcomeMessage: string;
+  readonly welcomeMessageMode: 'assistant-speaks-first' | 'assistant-waits-for-user' | 'automatic';
+  /** false: the caller cannot interrupt the welcome message. */
+  readonly welcomeMessageInterruptionsEnabled: boolean;
+  /** The model host. Absent at creation: the first one that has a key, else `offline`. */
+  readonly assistantProvider: string;
+  /** Any model name the provider accepts; empty: the provider's default model. */
+  readonly assistantModel: string;
+  /** Base URL of the model server, required with `custom-llm` and not allowed otherwise; `/chat/completions` is appended. */
+  readonly assistantLLMUrl: string;
+  readonly assistantSystemPrompt: string;
+  readonly assistantTemperature: number;
+  readonly assistantMaxTokens: number;
+  /** Delimiter that splits a reply into separate lines; empty: by sentence. */
+  readonly assistantResponseSplitter: string;
+  readonly config: {
+    readonly speech: {
+      readonly stt: {
+        readonly vendor: string;
+        /** Language tag; several separated by commas, the likeliest first. */
+        readonly languages: string;
+      };
+      /** Takes over if the first recogniser fails, or returns no text for audible speech. */
+      readonly sttFallback: {
+        readonly enabled: boolean;
+        readonly vendor: string;
+        readonly languages: string;
+      };
+      /** Voices in order of preference; disabled ones are skipped. */
+      readonly ttsData: readonly {
+        readonly enabled: boolean;
+        readonly vendor: string;
+        readonly language: string;
+        /** The vendor's voice id; empty: its default voice. */
+        readonly voice: string;
+        /** Voice settings. A vendor ignores those it has no notion of. */
+        readonly config: {
+          /** The vendor's voice model; empty: its default. */
+          readonly modelId: string;
+          readonly stability: number;
+          readonly similarityBoost: number;
+          readonly speakerBoost: boolean;
+          readonly styleExaggeration: number;
+          /** Same seed, same rendering, where the vendor can; 0: none. */
+          readonly seed: number;
+          readonly speed: number;
+          /** Numbers, dates and abbreviations are spoken as a person would. */
+          readonly applyTextNormalization: boolean;
+        };
+      }[];
+    };
+  };
+  /** Words and names that the recogniser should favour. */
+  readonly hints: readonly string[];
+  /** `enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of a WAV, MP3, Ogg Vorbis or Ogg Opus file. */
+  readonly backgroundSound: string;
+  readonly backgroundSoundVolume: number;
+  readonly ttsCacheEnabled: boolean;
+  /** `global` is deprecated and will be removed. */
+  readonly ttsAudioCacheScope: 'assistant' | 'team' | 'global';
+  /** Consecutive turns without a voice after which the call is ended; 0: never. */
+  readonly maxConsecutiveTtsFailures: number;
+  readonly recordingEnabled: boolean;
+  /** Recording continues after a forward or a warm transfer. */
+  readonly recordAfterTransfer: boolean;
+  /** A transcript file is stored beside the recording. */
+  readonly postCallTranscriptsEnabled: boolean;
+  readonly assistantBackchannelingEnabled: boolean;
+  readonly dtmfInputEnabled: boolean;
+  /** Minutes. */
+  readonly maxCallDuration: number;
+  /** Seconds of silence before an idle message. */
+  readonly idleTimeout: number;
+  readonly maxIdleMessagesInSequence: number;
+  readonly startSpeakingOptions: {
+    /** Minimum time from the end of the turn to the first audio of the reply. */
+    readonly waitSeconds: number;
+    /** What decides that the caller is done: `parley` (built in), `off` (the punctuation waits below alone), or a turn-aware recogniser by its vendor name. */
+    readonly smartEndpointing: string;
+    readonly onPunctuationSeconds: number;
+    readonly onNoPunctuationSeconds: number;
+    readonly onNumberSeconds: number;
+    /** Milliseconds of waiting in any case. */
+    readonly EngineBaseValue: number;
+    /** Milliseconds added in proportion to the probability that the caller is not done; a value of 20 or less is read as seconds. */
+    readonly EngineScaleValue: number;
+  };
+  readonly stopSpeakingOptions: {
+    /** Number of words that interrupt; with 0, voice alone holds the reply and the first word interrupts. */
+    readonly numberOfWords: number;
+    /** Duration of voice that holds the reply. */
+    readonly voiceSeconds: number;
+  };
+  readonly userInterruptionAckPlan: {
+    readonly enabled: boolean;
+    /** Maximum number of acknowledgements in one call. */
+    readonly count: number;
+    /** An interruption counts as early until more words of the reply than this were heard. */
+    readonly words: number;
+    /** Spoken in turn; empty: stock phrases in the call's language. */
+    readonly phrases: readonly string[];
+  };
+  readonly assistantToolIds: readonly string[];
+  readonly assistantPredefinedTools: {
+    readonly knowledgeBase: boolean;
+    readonly endCall: boolean;
+    readonly appointment: boolean;
+    readonly volumeControl: boolean;
+    readonly waitList: boolean;
+    readonly callForward: boolean;
+    readonly sendSms: boolean;
+    /** Who asks not to be called again is put on the list of numbers that are not called. */
+    readonly doNotCall: boolean;
+  };
+  readonly assistantType: 'single_prompt' | 'workflow_based';
+  /** Only with `workflow_based`; without it, such an assistant behaves by its prompt. */
+  readonly assistantWorkflow?: {
+    readonly start: string;
+    readonly nodes: readonly {
+      readonly id: string;
+      readonly name: string;
+      /** Added to the system prompt while in this node. */
+      readonly prompt: string;
+      /** Spoken on entering the node. */
+      readonly message: string;
+      /** Tools of this node alone, beside the assistant's own. */
+      readonly toolIds: readonly string[];
+      /** Values that the model finds out in this node. Later texts use them as `{{name}}`, and edges test them. */
+      readonly variables: readonly {
+        readonly name: string;
+        readonly description: string;
+      }[];
+      /** The call ends after this node. */
+      readonly end: boolean;
+    }[];
+    readonly edges: readonly ({
+      readonly from: string;
+      readonly to: string;
+      readonly condition: {
+        readonly type: 'model';
+        /** A condition that the model evaluates. */
+        readonly description: string;
+      } | {
+        readonly type: 'variable';
+        readonly name: string;
+        readonly operator: 'equals' | 'not-equals' | 'contains' | 'exists';
+        /** Compared ignoring case. */
+        readonly value: string;
+      };
+    })[];
+  };
+  /** Only with assistantPredefinedTools.knowledgeBase. */
+  readonly assistantKnowledgeBaseIds: readonly string[];
+  /** Said when ending the call; only with assistantPredefinedTools.endCall. */
+  readonly endCallMessage: string;
+  /** Only with assistantPredefinedTools.endCall; empty: the built-in description. */
+  readonly endCallToolDescription: string;
+  /** Phrases that end the call; only with assistantPredefinedTools.endCall. */
+  readonly endCallPhrases: readonly string[];
+  readonly callForwardData: {
+    readonly phoneNumber: '' | string;
+    readonly extension: string;
+    readonly name: string;
+  };
+  readonly warmTransferEnabled: boolean;
+  /** The assistant briefs the operator, who accepts or declines. */
+  readonly warmTransferConversational: boolean;
+  /** WAV, MP3, Ogg Vorbis or Ogg Opus for a caller on hold; empty: the built-in music. */
+  readonly holdMusicUrl: string;
+  /** Seconds to wait for an answer after dialling. */
+  readonly warmTransferTimeout: number;
+  readonly assistantAnalysis: {
+    readonly summary: {
+      readonly enabled: boolean;
+      /** Empty: the built-in prompt. */
+      readonly prompt: string;
+      readonly timeoutSeconds: number;
+    };
+    readonly successEvaluation: {
+      readonly enabled: boolean;
+      /** Empty: the built-in prompt. */
+      readonly prompt: string;
+      readonly timeoutSeconds: number;
+      readonly rubric: 'NumericScale' | 'DescriptiveScale' | 'Checklist' | 'Matrix' | 'PercentageScale' | 'LikertScale' | 'AutomaticRubric' | 'PassFail';
+    };
+    readonly structuredData: {
+      readonly enabled: boolean;
+      /** Empty: the built-in prompt. */
+      readonly prompt: string;
+      readonly timeoutSeconds: number;
+      /** JSON Schema of the data wanted. */
+      readonly schema: Readonly<Record<string, unknown>>;
+    };
+  };
+  readonly assistantOverrides: AssistantOverrides;
+  readonly assistantServer: {
+    readonly url: string;
+    readonly timeoutSeconds: number;
+    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
+    readonly secret: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly enabled: boolean;
+    /** The kinds of webhook to send. */
+    readonly messages: readonly ('status-update' | 'conversation-update' | 'hang' | 'end-of-call-report' | 'error')[];
+  };
+  readonly assistantOutcome: readonly ({
+    readonly type: 'string' | 'number' | 'boolean' | 'date';
+    /** A path into structuredData, such as booking.date. */
+    readonly field: string;
+  })[];
+  readonly smsConfiguration: {
+    readonly enabled: boolean;
+    /** Text messages are answered with the assistant's own prompt instead of `smsPrompt`. */
+    readonly sameAsAssistant: boolean;
+    readonly smsPrompt: string;
+  };
+  readonly persistHistory: {
+    readonly enabled: boolean;
+    readonly call: boolean;
+    readonly sms: boolean;
+    /** Days. */
+    readonly retentionPeriod: number;
+  };
+  /** For how long its calls are kept; the team’s rule holds if it is shorter. */
+  readonly retentionDays: {
+    /** Days after a call’s end until its recording is deleted. */
+    readonly sound?: number;
+    /** Days after a call’s end until the whole call is deleted: transcript, events, analysis and recording. Texts (SMS) are deleted by the same number. */
+    readonly text?: number;
+  };
+  readonly redaction: {
+    /** What is taken out of transcript, event log, webhooks, analysis and sound before anything is kept or sent; empty: nothing. */
+    readonly kinds: readonly ('card' | 'bank-account' | 'identity-number' | 'phone' | 'name' | 'address' | 'date-of-birth' | 'email' | 'health')[];
+    /** Words and phrases that are taken out as well, in any spelling of case and accents. */
+    readonly words: readonly string[];
+    /** What the recording has in place of the words: a tone, silence, or the words. */
+    readonly sound: 'tone' | 'silence' | 'keep';
+    /** `sealed`: what was taken out is kept encrypted, and admins alone can read it; an exact replay needs it. */
+    readonly originals: 'discard' | 'sealed';
+    /** The language model, too, gets the earlier turns of the call without it. */
+    readonly model: boolean;
+    readonly service: {
+      /** Base URL of a server with the analyzer’s API of Presidio, which finds more; `/analyze` is appended. */
+      readonly url: string;
+      readonly minScore: number;
+      readonly timeoutSeconds: number;
+      /** When it gives no answer: `withhold` keeps nothing of the text, `rules` trusts the built-in rules alone. */
+      readonly onFailure: 'withhold' | 'rules';
+    };
+  };
+  readonly recordingConsent: {
+    /** Whether it is said before a call is recorded. `by-region`: unless both numbers are where the law lets one party record alone. */
+    readonly announce: 'never' | 'by-region' | 'always';
+    /** What is said, before the welcome message; empty: a sentence in the call’s language. */
+    readonly text: string;
+    /** Nothing is recorded until the other side has agreed in words. */
+    readonly ask: boolean;
+    /** What was recorded before the refusal: deleted, or kept up to that word. */
+    readonly onRefusal: 'delete' | 'cut';
+  };
+  /** When it may call somebody; a call outside of these hours is refused. */
+  readonly callingHours: {
+    readonly enabled: boolean;
+    readonly days: readonly ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[];
+    readonly from: string;
+    /** Calls begin before this time. */
+    readonly to: string;
+    /** Empty: that of the called number; where it may be in several, it must be within the hours in all of them. */
+    readonly timeZone: string;
+  };
+};
+
+export type AssistantDraftInput = {
+  /** What is changed; absent: the published version. */
+  readonly from?: string;
+  readonly changes: AssistantPatch;
+  /** What has changed and why. */
+  readonly note?: string;
 };
 
 export type AssistantInput = {
@@ -432,6 +795,8 @@ export type AssistantInput = {
     readonly waitList?: boolean;
     readonly callForward?: boolean;
     readonly sendSms?: boolean;
+    /** Who asks not to be called again is put on the list of numbers that are not called. */
+    readonly doNotCall?: boolean;
   };
   readonly assistantType?: 'single_prompt' | 'workflow_based';
   /** Only with `workflow_based`; without it, such an assistant behaves by its prompt. */
@@ -542,6 +907,53 @@ export type AssistantInput = {
     /** Days. */
     readonly retentionPeriod?: number;
   };
+  /** For how long its calls are kept; the team’s rule holds if it is shorter. */
+  readonly retentionDays?: {
+    /** Days after a call’s end until its recording is deleted. */
+    readonly sound?: number;
+    /** Days after a call’s end until the whole call is deleted: transcript, events, analysis and recording. Texts (SMS) are deleted by the same number. */
+    readonly text?: number;
+  };
+  readonly redaction?: {
+    /** What is taken out of transcript, event log, webhooks, analysis and sound before anything is kept or sent; empty: nothing. */
+    readonly kinds?: readonly ('card' | 'bank-account' | 'identity-number' | 'phone' | 'name' | 'address' | 'date-of-birth' | 'email' | 'health')[];
+    /** Words and phrases that are taken out as well, in any spelling of case and accents. */
+    readonly words?: readonly string[];
+    /** What the recording has in place of the words: a tone, silence, or the words. */
+    readonly sound?: 'tone' | 'silence' | 'keep';
+    /** `sealed`: what was taken out is kept encrypted, and admins alone can read it; an exact replay needs it. */
+    readonly originals?: 'discard' | 'sealed';
+    /** The language model, too, gets the earlier turns of the call without it. */
+    readonly model?: boolean;
+    readonly service?: {
+      /** Base URL of a server with the analyzer’s API of Presidio, which finds more; `/analyze` is appended. */
+      readonly url?: string;
+      readonly minScore?: number;
+      readonly timeoutSeconds?: number;
+      /** When it gives no answer: `withhold` keeps nothing of the text, `rules` trusts the built-in rules alone. */
+      readonly onFailure?: 'withhold' | 'rules';
+    };
+  };
+  readonly recordingConsent?: {
+    /** Whether it is said before a call is recorded. `by-region`: unless both numbers are where the law lets one party record alone. */
+    readonly announce?: 'never' | 'by-region' | 'always';
+    /** What is said, before the welcome message; empty: a sentence in the call’s language. */
+    readonly text?: string;
+    /** Nothing is recorded until the other side has agreed in words. */
+    readonly ask?: boolean;
+    /** What was recorded before the refusal: deleted, or kept up to that word. */
+    readonly onRefusal?: 'delete' | 'cut';
+  };
+  /** When it may call somebody; a call outside of these hours is refused. */
+  readonly callingHours?: {
+    readonly enabled?: boolean;
+    readonly days?: readonly ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[];
+    readonly from?: string;
+    /** Calls begin before this time. */
+    readonly to?: string;
+    /** Empty: that of the called number; where it may be in several, it must be within the hours in all of them. */
+    readonly timeZone?: string;
+  };
 };
 
 export type AssistantOverrides = {
@@ -568,6 +980,289 @@ export type AssistantOverrides = {
   readonly recordingPath?: string;
   /** Values of `{{name}}` in spoken texts and prompts. */
   readonly dynamicVariables?: Readonly<Record<string, string>>;
+};
+
+export type AssistantPart = {
+  /** Opaque identifier. */
+  readonly _id: string;
+  /** Opaque identifier. */
+  readonly teamId?: string;
+  readonly name: string;
+  /** Spoken first; empty: the model opens the conversation. */
+  readonly welcomeMessage?: string;
+  readonly welcomeMessageMode?: 'assistant-speaks-first' | 'assistant-waits-for-user' | 'automatic';
+  /** false: the caller cannot interrupt the welcome message. */
+  readonly welcomeMessageInterruptionsEnabled?: boolean;
+  /** The model host. Absent at creation: the first one that has a key, else `offline`. */
+  readonly assistantProvider?: string;
+  /** Any model name the provider accepts; empty: the provider's default model. */
+  readonly assistantModel?: string;
+  /** Base URL of the model server, required with `custom-llm` and not allowed otherwise; `/chat/completions` is appended. */
+  readonly assistantLLMUrl?: string;
+  readonly assistantSystemPrompt?: string;
+  readonly assistantTemperature?: number;
+  readonly assistantMaxTokens?: number;
+  /** Delimiter that splits a reply into separate lines; empty: by sentence. */
+  readonly assistantResponseSplitter?: string;
+  readonly config?: {
+    readonly speech: {
+      readonly stt: {
+        readonly vendor: string;
+        /** Language tag; several separated by commas, the likeliest first. */
+        readonly languages: string;
+      };
+      /** Takes over if the first recogniser fails, or returns no text for audible speech. */
+      readonly sttFallback: {
+        readonly enabled: boolean;
+        readonly vendor: string;
+        readonly languages: string;
+      };
+      /** Voices in order of preference; disabled ones are skipped. */
+      readonly ttsData: readonly {
+        readonly enabled: boolean;
+        readonly vendor: string;
+        readonly language: string;
+        /** The vendor's voice id; empty: its default voice. */
+        readonly voice: string;
+        /** Voice settings. A vendor ignores those it has no notion of. */
+        readonly config: {
+          /** The vendor's voice model; empty: its default. */
+          readonly modelId: string;
+          readonly stability: number;
+          readonly similarityBoost: number;
+          readonly speakerBoost: boolean;
+          readonly styleExaggeration: number;
+          /** Same seed, same rendering, where the vendor can; 0: none. */
+          readonly seed: number;
+          readonly speed: number;
+          /** Numbers, dates and abbreviations are spoken as a person would. */
+          readonly applyTextNormalization: boolean;
+        };
+      }[];
+    };
+  };
+  /** Words and names that the recogniser should favour. */
+  readonly hints?: readonly string[];
+  /** `enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of a WAV, MP3, Ogg Vorbis or Ogg Opus file. */
+  readonly backgroundSound?: string;
+  readonly backgroundSoundVolume?: number;
+  readonly ttsCacheEnabled?: boolean;
+  /** `global` is deprecated and will be removed. */
+  readonly ttsAudioCacheScope?: 'assistant' | 'team' | 'global';
+  /** Consecutive turns without a voice after which the call is ended; 0: never. */
+  readonly maxConsecutiveTtsFailures?: number;
+  readonly recordingEnabled?: boolean;
+  /** Recording continues after a forward or a warm transfer. */
+  readonly recordAfterTransfer?: boolean;
+  /** A transcript file is stored beside the recording. */
+  readonly postCallTranscriptsEnabled?: boolean;
+  readonly assistantBackchannelingEnabled?: boolean;
+  readonly dtmfInputEnabled?: boolean;
+  /** Minutes. */
+  readonly maxCallDuration?: number;
+  /** Seconds of silence before an idle message. */
+  readonly idleTimeout?: number;
+  readonly maxIdleMessagesInSequence?: number;
+  readonly startSpeakingOptions?: {
+    /** Minimum time from the end of the turn to the first audio of the reply. */
+    readonly waitSeconds: number;
+    /** What decides that the caller is done: `parley` (built in), `off` (the punctuation waits below alone), or a turn-aware recogniser by its vendor name. */
+    readonly smartEndpointing: string;
+    readonly onPunctuationSeconds: number;
+    readonly onNoPunctuationSeconds: number;
+    readonly onNumberSeconds: number;
+    /** Milliseconds of waiting in any case. */
+    readonly EngineBaseValue: number;
+    /** Milliseconds added in proportion to the probability that the caller is not done; a value of 20 or less is read as seconds. */
+    readonly EngineScaleValue: number;
+  };
+  readonly stopSpeakingOptions?: {
+    /** Number of words that interrupt; with 0, voice alone holds the reply and the first word interrupts. */
+    readonly numberOfWords: number;
+    /** Duration of voice that holds the reply. */
+    readonly voiceSeconds: number;
+  };
+  readonly userInterruptionAckPlan?: {
+    readonly enabled: boolean;
+    /** Maximum number of acknowledgements in one call. */
+    readonly count: number;
+    /** An interruption counts as early until more words of the reply than this were heard. */
+    readonly words: number;
+    /** Spoken in turn; empty: stock phrases in the call's language. */
+    readonly phrases: readonly string[];
+  };
+  readonly assistantToolIds?: readonly string[];
+  readonly assistantPredefinedTools?: {
+    readonly knowledgeBase: boolean;
+    readonly endCall: boolean;
+    readonly appointment: boolean;
+    readonly volumeControl: boolean;
+    readonly waitList: boolean;
+    readonly callForward: boolean;
+    readonly sendSms: boolean;
+    /** Who asks not to be called again is put on the list of numbers that are not called. */
+    readonly doNotCall: boolean;
+  };
+  readonly assistantType?: 'single_prompt' | 'workflow_based';
+  /** Only with `workflow_based`; without it, such an assistant behaves by its prompt. */
+  readonly assistantWorkflow?: {
+    readonly start: string;
+    readonly nodes: readonly {
+      readonly id: string;
+      readonly name: string;
+      /** Added to the system prompt while in this node. */
+      readonly prompt: string;
+      /** Spoken on entering the node. */
+      readonly message: string;
+      /** Tools of this node alone, beside the assistant's own. */
+      readonly toolIds: readonly string[];
+      /** Values that the model finds out in this node. Later texts use them as `{{name}}`, and edges test them. */
+      readonly variables: readonly {
+        readonly name: string;
+        readonly description: string;
+      }[];
+      /** The call ends after this node. */
+      readonly end: boolean;
+    }[];
+    readonly edges: readonly ({
+      readonly from: string;
+      readonly to: string;
+      readonly condition: {
+        readonly type: 'model';
+        /** A condition that the model evaluates. */
+        readonly description: string;
+      } | {
+        readonly type: 'variable';
+        readonly name: string;
+        readonly operator: 'equals' | 'not-equals' | 'contains' | 'exists';
+        /** Compared ignoring case. */
+        readonly value: string;
+      };
+    })[];
+  };
+  /** Only with assistantPredefinedTools.knowledgeBase. */
+  readonly assistantKnowledgeBaseIds?: readonly string[];
+  /** Said when ending the call; only with assistantPredefinedTools.endCall. */
+  readonly endCallMessage?: string;
+  /** Only with assistantPredefinedTools.endCall; empty: the built-in description. */
+  readonly endCallToolDescription?: string;
+  /** Phrases that end the call; only with assistantPredefinedTools.endCall. */
+  readonly endCallPhrases?: readonly string[];
+  readonly callForwardData?: {
+    readonly phoneNumber: '' | string;
+    readonly extension: string;
+    readonly name: string;
+  };
+  readonly warmTransferEnabled?: boolean;
+  /** The assistant briefs the operator, who accepts or declines. */
+  readonly warmTransferConversational?: boolean;
+  /** WAV, MP3, Ogg Vorbis or Ogg Opus for a caller on hold; empty: the built-in music. */
+  readonly holdMusicUrl?: string;
+  /** Seconds to wait for an answer after dialling. */
+  readonly warmTransferTimeout?: number;
+  readonly assistantAnalysis?: {
+    readonly summary: {
+      readonly enabled: boolean;
+      /** Empty: the built-in prompt. */
+      readonly prompt: string;
+      readonly timeoutSeconds: number;
+    };
+    readonly successEvaluation: {
+      readonly enabled: boolean;
+      /** Empty: the built-in prompt. */
+      readonly prompt: string;
+      readonly timeoutSeconds: number;
+      readonly rubric: 'NumericScale' | 'DescriptiveScale' | 'Checklist' | 'Matrix' | 'PercentageScale' | 'LikertScale' | 'AutomaticRubric' | 'PassFail';
+    };
+    readonly structuredData: {
+      readonly enabled: boolean;
+      /** Empty: the built-in prompt. */
+      readonly prompt: string;
+      readonly timeoutSeconds: number;
+      /** JSON Schema of the data wanted. */
+      readonly schema: Readonly<Record<string, unknown>>;
+    };
+  };
+  readonly assistantOverrides?: AssistantOverrides;
+  readonly assistantServer?: {
+    readonly url: string;
+    readonly timeoutSeconds: number;
+    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
+    readonly secret: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly enabled: boolean;
+    /** The kinds of webhook to send. */
+    readonly messages: readonly ('status-update' | 'conversation-update' | 'hang' | 'end-of-call-report' | 'error')[];
+  };
+  readonly assistantOutcome?: readonly ({
+    readonly type: 'string' | 'number' | 'boolean' | 'date';
+    /** A path into structuredData, such as booking.date. */
+    readonly field: string;
+  })[];
+  readonly smsConfiguration?: {
+    readonly enabled: boolean;
+    /** Text messages are answered with the assistant's own prompt instead of `smsPrompt`. */
+    readonly sameAsAssistant: boolean;
+    readonly smsPrompt: string;
+  };
+  readonly persistHistory?: {
+    readonly enabled: boolean;
+    readonly call: boolean;
+    readonly sms: boolean;
+    /** Days. */
+    readonly retentionPeriod: number;
+  };
+  /** For how long its calls are kept; the team’s rule holds if it is shorter. */
+  readonly retentionDays?: {
+    /** Days after a call’s end until its recording is deleted. */
+    readonly sound?: number;
+    /** Days after a call’s end until the whole call is deleted: transcript, events, analysis and recording. Texts (SMS) are deleted by the same number. */
+    readonly text?: number;
+  };
+  readonly redaction?: {
+    /** What is taken out of transcript, event log, webhooks, analysis and sound before anything is kept or sent; empty: nothing. */
+    readonly kinds: readonly ('card' | 'bank-account' | 'identity-number' | 'phone' | 'name' | 'address' | 'date-of-birth' | 'email' | 'health')[];
+    /** Words and phrases that are taken out as well, in any spelling of case and accents. */
+    readonly words: readonly string[];
+    /** What the recording has in place of the words: a tone, silence, or the words. */
+    readonly sound: 'tone' | 'silence' | 'keep';
+    /** `sealed`: what was taken out is kept encrypted, and admins alone can read it; an exact replay needs it. */
+    readonly originals: 'discard' | 'sealed';
+    /** The language model, too, gets the earlier turns of the call without it. */
+    readonly model: boolean;
+    readonly service: {
+      /** Base URL of a server with the analyzer’s API of Presidio, which finds more; `/analyze` is appended. */
+      readonly url: string;
+      readonly minScore: number;
+      readonly timeoutSeconds: number;
+      /** When it gives no answer: `withhold` keeps nothing of the text, `rules` trusts the built-in rules alone. */
+      readonly onFailure: 'withhold' | 'rules';
+    };
+  };
+  readonly recordingConsent?: {
+    /** Whether it is said before a call is recorded. `by-region`: unless both numbers are where the law lets one party record alone. */
+    readonly announce: 'never' | 'by-region' | 'always';
+    /** What is said, before the welcome message; empty: a sentence in the call’s language. */
+    readonly text: string;
+    /** Nothing is recorded until the other side has agreed in words. */
+    readonly ask: boolean;
+    /** What was recorded before the refusal: deleted, or kept up to that word. */
+    readonly onRefusal: 'delete' | 'cut';
+  };
+  /** When it may call somebody; a call outside of these hours is refused. */
+  readonly callingHours?: {
+    readonly enabled: boolean;
+    readonly days: readonly ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[];
+    readonly from: string;
+    /** Calls begin before this time. */
+    readonly to: string;
+    /** Empty: that of the called number; where it may be in several, it must be within the hours in all of them. */
+    readonly timeZone: string;
+  };
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt?: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly updatedAt?: string;
 };
 
 export type AssistantPatch = {
@@ -684,6 +1379,8 @@ export type AssistantPatch = {
     readonly waitList?: boolean | null;
     readonly callForward?: boolean | null;
     readonly sendSms?: boolean | null;
+    /** Who asks not to be called again is put on the list of numbers that are not called. */
+    readonly doNotCall?: boolean | null;
   } | null;
   readonly assistantType?: 'single_prompt' | 'workflow_based' | null;
   /** Only with `workflow_based`; without it, such an assistant behaves by its prompt. */
@@ -818,6 +1515,142 @@ export type AssistantPatch = {
     /** Days. */
     readonly retentionPeriod?: number | null;
   } | null;
+  /** For how long its calls are kept; the team’s rule holds if it is shorter. */
+  readonly retentionDays?: {
+    /** Days after a call’s end until its recording is deleted. */
+    readonly sound?: number | null;
+    /** Days after a call’s end until the whole call is deleted: transcript, events, analysis and recording. Texts (SMS) are deleted by the same number. */
+    readonly text?: number | null;
+  } | null;
+  readonly redaction?: {
+    /** What is taken out of transcript, event log, webhooks, analysis and sound before anything is kept or sent; empty: nothing. */
+    readonly kinds?: readonly ('card' | 'bank-account' | 'identity-number' | 'phone' | 'name' | 'address' | 'date-of-birth' | 'email' | 'health')[] | null;
+    /** Words and phrases that are taken out as well, in any spelling of case and accents. */
+    readonly words?: readonly string[] | null;
+    /** What the recording has in place of the words: a tone, silence, or the words. */
+    readonly sound?: 'tone' | 'silence' | 'keep' | null;
+    /** `sealed`: what was taken out is kept encrypted, and admins alone can read it; an exact replay needs it. */
+    readonly originals?: 'discard' | 'sealed' | null;
+    /** The language model, too, gets the earlier turns of the call without it. */
+    readonly model?: boolean | null;
+    readonly service?: {
+      /** Base URL of a server with the analyzer’s API of Presidio, which finds more; `/analyze` is appended. */
+      readonly url?: string | null;
+      readonly minScore?: number | null;
+      readonly timeoutSeconds?: number | null;
+      /** When it gives no answer: `withhold` keeps nothing of the text, `rules` trusts the built-in rules alone. */
+      readonly onFailure?: 'withhold' | 'rules' | null;
+    } | null;
+  } | null;
+  readonly recordingConsent?: {
+    /** Whether it is said before a call is recorded. `by-region`: unless both numbers are where the law lets one party record alone. */
+    readonly announce?: 'never' | 'by-region' | 'always' | null;
+    /** What is said, before the welcome message; empty: a sentence in the call’s language. */
+    readonly text?: string | null;
+    /** Nothing is recorded until the other side has agreed in words. */
+    readonly ask?: boolean | null;
+    /** What was recorded before the refusal: deleted, or kept up to that word. */
+    readonly onRefusal?: 'delete' | 'cut' | null;
+  } | null;
+  /** When it may call somebody; a call outside of these hours is refused. */
+  readonly callingHours?: {
+    readonly enabled?: boolean | null;
+    readonly days?: readonly ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[] | null;
+    readonly from?: string | null;
+    /** Calls begin before this time. */
+    readonly to?: string | null;
+    /** Empty: that of the called number; where it may be in several, it must be within the hours in all of them. */
+    readonly timeZone?: string | null;
+  } | null;
+};
+
+export type AssistantTestResult = {
+  readonly name: string;
+  readonly status: 'passed' | 'failed' | 'not-judged' | 'broken' | 'not-run';
+  /** Why it is broken or was not run. */
+  readonly reason?: string;
+  readonly conditions: readonly ({
+    /** The turn of the caller, from 1; absent: the whole call. */
+    readonly turn?: number;
+    /** The condition in words. */
+    readonly condition: string;
+    readonly verdict: 'met' | 'unmet' | 'not-judged';
+    /** What was there instead, or why nobody judged. */
+    readonly detail?: string;
+  })[];
+  readonly transcript: readonly ({
+    readonly role: 'user' | 'assistant' | 'tool' | 'system';
+    readonly text: string;
+    readonly atMs: number;
+  })[];
+  readonly tools: readonly {
+    readonly name: string;
+    readonly arguments: Readonly<Record<string, unknown>>;
+    readonly ok: boolean;
+    readonly turn: number;
+    readonly atMs: number;
+  }[];
+  /** Times to answer, in the order of the turns. */
+  readonly answersMs: readonly number[];
+  readonly endReason?: string;
+  readonly durationMs: number;
+  readonly notes: readonly string[];
+};
+
+export type AssistantUses = {
+  /** Of the assistant. */
+  readonly _id: string;
+  /** Its calls, past and live. */
+  readonly calls: number;
+  /** The numbers that it answers. */
+  readonly numbers: number;
+  /** The one that came first. */
+  readonly firstNumber?: {
+    /** Opaque identifier. */
+    readonly _id: string;
+    readonly number: string;
+  };
+};
+
+export type AssistantVersion = {
+  /** Opaque identifier. */
+  readonly assistantId: string;
+  /** From 1 on; each save has the next one. */
+  readonly version: number;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  /** Who saved it; absent: the service. */
+  readonly author?: {
+    readonly type: string;
+    readonly id?: string;
+    readonly name?: string;
+  };
+  /** What has changed and why. */
+  readonly note: string;
+  /** Calls use it unless they name another one. */
+  readonly published: boolean;
+  readonly labels: readonly string[];
+};
+
+export type AssistantVersionDetail = {
+  /** Opaque identifier. */
+  readonly assistantId: string;
+  /** From 1 on; each save has the next one. */
+  readonly version: number;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  /** Who saved it; absent: the service. */
+  readonly author?: {
+    readonly type: string;
+    readonly id?: string;
+    readonly name?: string;
+  };
+  /** What has changed and why. */
+  readonly note: string;
+  /** Calls use it unless they name another one. */
+  readonly published: boolean;
+  readonly labels: readonly string[];
+  readonly assistant: AssistantConfig;
 };
 
 export type AssistantWarning = {
@@ -845,6 +1678,36 @@ export type AsteriskNumberImport = {
     /** SIP URI for blind transfers by SIP REFER, such as `sip:{number}@carrier.example`. Absent: this service dials the other telephone and connects the two. */
     readonly referUri?: string;
   };
+};
+
+export type AuditCheck = {
+  /** Those that are as they were written, from the first one on. */
+  readonly entries: number;
+  /** What is wrong with the next one; absent: the log is whole. */
+  readonly fault?: string;
+};
+
+export type AuditEntry = {
+  /** From 1 on, without a gap. */
+  readonly seq: number;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly at: string;
+  /** With the name at that time. */
+  readonly actor: {
+    /** nobody: who has not proved who they are. service: the service itself. */
+    readonly type: 'person' | 'api-key' | 'operator' | 'token' | 'nobody' | 'service';
+    readonly id?: string;
+    readonly name?: string;
+  };
+  /** The id of the operation, or what it was besides. */
+  readonly action: string;
+  /** The id of what it was done to. */
+  readonly subject?: string;
+  readonly outcome: 'done' | 'refused';
+  readonly address?: string;
+  readonly requestId?: string;
+  /** SHA-256 over this entry and the hash of the one before. */
+  readonly hash: string;
 };
 
 export type AvailableNumber = {
@@ -1020,6 +1883,8 @@ export type Call = {
   readonly teamId: string;
   /** Absent for an inline assistant. */
   readonly assistantId?: string;
+  /** The version of the assistant. */
+  readonly assistantVersion?: number;
   readonly callType: 'web' | 'phone';
   readonly direction: 'inbound' | 'outbound';
   /** ISO 8601, UTC, milliseconds. */
@@ -1045,16 +1910,37 @@ export type Call = {
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly analysis?: CallAnalysis;
   readonly metrics: readonly TurnMetrics[];
+  readonly consent?: CallConsent;
   readonly playback?: CallPlayback;
   /** Usage of each vendor; empty until the call is over. */
   readonly usage: readonly UsageLine[];
   readonly cost?: CallCost;
   readonly recording?: CallRecording;
+  /** Keeps the call from being deleted. */
+  readonly hold?: {
+    /** ISO 8601, UTC, milliseconds. */
+    readonly since: string;
+    readonly reason: string;
+  };
+  /** What went wrong in it, from its event log; absent when nothing did. */
+  readonly alerts?: readonly CallAlert[];
+  /** Absent when there are none. */
+  readonly tags?: readonly string[];
+  readonly review?: CallReview;
   readonly messages: readonly CallMessage[];
   /** Attempts to transfer the caller; only if the call is read by its id. */
   readonly transfers?: readonly CallTransfer[];
   /** What was looked up in knowledge bases, with its sources; only if the call is read by its id. */
   readonly lookups?: readonly KnowledgeLookup[];
+  /** What people wrote about it; only if the call is read by its id. */
+  readonly notes?: readonly CallNote[];
+};
+
+export type CallAlert = {
+  /** long-silence: a reply was due for five seconds and had not begun. */
+  readonly kind: 'long-silence' | 'tool-failed' | 'transfer-failed' | 'model-failed' | 'speech-failed' | 'playback-failed';
+  /** The last time, in milliseconds since the start of the call. */
+  readonly atMs: number;
 };
 
 export type CallAnalysis = {
@@ -1064,6 +1950,17 @@ export type CallAnalysis = {
   readonly outcome?: Readonly<Record<string, unknown>>;
   /** The outcome of each enabled step. */
   readonly steps?: readonly AnalysisStep[];
+};
+
+export type CallAsTest = {
+  readonly source: string;
+};
+
+/** Whether it was announced that the call is recorded, and what was said to that. */
+export type CallConsent = {
+  readonly state: 'announced' | 'accepted' | 'refused';
+  /** Milliseconds since the start of the call. */
+  readonly atMs: number;
 };
 
 /** Only if prices are configured. */
@@ -1093,6 +1990,46 @@ export type CallFailure = {
   };
 };
 
+export type CallFigures = {
+  readonly turns: number;
+  /** Time to answer; null without any. */
+  readonly gapP50Ms: number | null;
+  readonly gapP95Ms: number | null;
+  readonly cutIns: number;
+  /** Turns with a reply whose end the caller did not hear. */
+  readonly repliesLost: number;
+  readonly tools: number;
+  readonly toolsFailed: number;
+  readonly durationMs: number;
+  /** Null: the call had not ended. */
+  readonly endReason: string | null;
+  readonly modelRequests: number;
+  /** Estimated by the length of the texts, as are output tokens. */
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly spokenCharacters: number;
+};
+
+export type CallFilter = {
+  readonly startDate?: string;
+  readonly endDate?: string;
+  readonly assistantId?: string;
+  /** Phone number in E.164 form. */
+  readonly userNumber?: string;
+  readonly callType?: 'web' | 'phone';
+  readonly direction?: 'inbound' | 'outbound';
+  readonly ids?: readonly string[];
+  /** Only counts. */
+  readonly dryRun?: boolean;
+};
+
+export type CallMarks = {
+  /** True: somebody has looked at the call. */
+  readonly reviewed?: boolean;
+  /** Replaces the tags. */
+  readonly tags?: readonly string[];
+};
+
 export type CallMessage = {
   readonly messageId: string;
   readonly role: 'user' | 'assistant' | 'tool' | 'system';
@@ -1100,6 +2037,27 @@ export type CallMessage = {
   readonly text: string;
   /** ISO 8601, UTC, milliseconds. */
   readonly timestamp: string;
+};
+
+export type CallNeighbours = {
+  /** The call before it in this list. */
+  readonly previous?: string;
+  /** The call after it in this list. */
+  readonly next?: string;
+};
+
+export type CallNote = {
+  /** Opaque identifier. */
+  readonly id: string;
+  readonly text: string;
+  /** Who wrote it: the name at that time. */
+  readonly by: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+};
+
+export type CallNoteInput = {
+  readonly text: string;
 };
 
 export type CallPage = {
@@ -1131,6 +2089,14 @@ export type CallRecording = {
   readonly bytes: number;
   /** The disk was full or failed: the recording ends at this time. */
   readonly incompleteSince?: string;
+};
+
+/** That somebody has looked at it. */
+export type CallReview = {
+  /** ISO 8601, UTC, milliseconds. */
+  readonly at: string;
+  /** The name at that time. */
+  readonly by: string;
 };
 
 export type CallStatistics = {
@@ -1180,6 +2146,8 @@ export type CallSummary = {
   readonly teamId: string;
   /** Absent for an inline assistant. */
   readonly assistantId?: string;
+  /** The version of the assistant. */
+  readonly assistantVersion?: number;
   readonly callType: 'web' | 'phone';
   readonly direction: 'inbound' | 'outbound';
   /** ISO 8601, UTC, milliseconds. */
@@ -1205,11 +2173,23 @@ export type CallSummary = {
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly analysis?: CallAnalysis;
   readonly metrics: readonly TurnMetrics[];
+  readonly consent?: CallConsent;
   readonly playback?: CallPlayback;
   /** Usage of each vendor; empty until the call is over. */
   readonly usage: readonly UsageLine[];
   readonly cost?: CallCost;
   readonly recording?: CallRecording;
+  /** Keeps the call from being deleted. */
+  readonly hold?: {
+    /** ISO 8601, UTC, milliseconds. */
+    readonly since: string;
+    readonly reason: string;
+  };
+  /** What went wrong in it, from its event log; absent when nothing did. */
+  readonly alerts?: readonly CallAlert[];
+  /** Absent when there are none. */
+  readonly tags?: readonly string[];
+  readonly review?: CallReview;
 };
 
 export type CallTransfer = {
@@ -1228,6 +2208,49 @@ export type CallTransfer = {
   })[];
 };
 
+export type CallerData = {
+  readonly number: string;
+  /** What there is, by place. */
+  readonly found: {
+    readonly calls: number;
+    readonly recordings: number;
+    readonly messages: number;
+    readonly notes: number;
+    readonly events: number;
+    readonly webhooks: number;
+    readonly knowledgeQuestions: number;
+    readonly texts: number;
+    readonly appointments: number;
+    readonly waitListEntries: number;
+    readonly telephones: number;
+  };
+  /** What was deleted; absent in a dry run. */
+  readonly deleted?: {
+    readonly calls: number;
+    readonly recordings: number;
+    readonly messages: number;
+    readonly notes: number;
+    readonly events: number;
+    readonly webhooks: number;
+    readonly knowledgeQuestions: number;
+    readonly texts: number;
+    readonly appointments: number;
+    readonly waitListEntries: number;
+    readonly telephones: number;
+  };
+  /** What is not deleted, and why. */
+  readonly kept: readonly {
+    readonly what: string;
+    readonly count: number;
+    readonly reason: string;
+  }[];
+};
+
+export type CodeInput = {
+  /** The six digits that the authenticator app shows, or a recovery code. */
+  readonly code: string;
+};
+
 export type ConnectInput = {
   readonly direction: 'inbound' | 'outbound';
   /** Absent: a web call. */
@@ -1241,6 +2264,8 @@ export type ConnectInput = {
   readonly assistant?: AssistantInput;
   /** Opaque identifier. */
   readonly assistantId?: string;
+  /** A version of `assistantId` or of the number’s assistant, by its number or a label; absent: the published one. */
+  readonly assistantVersion?: string;
   readonly assistantOverrides?: AssistantOverrides;
 };
 
@@ -1251,6 +2276,8 @@ export type ConnectedCall = {
   readonly teamId: string;
   /** Absent for an inline assistant. */
   readonly assistantId?: string;
+  /** The version of the assistant. */
+  readonly assistantVersion?: number;
   readonly callType: 'web' | 'phone';
   readonly direction: 'inbound' | 'outbound';
   /** ISO 8601, UTC, milliseconds. */
@@ -1276,16 +2303,30 @@ export type ConnectedCall = {
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly analysis?: CallAnalysis;
   readonly metrics: readonly TurnMetrics[];
+  readonly consent?: CallConsent;
   readonly playback?: CallPlayback;
   /** Usage of each vendor; empty until the call is over. */
   readonly usage: readonly UsageLine[];
   readonly cost?: CallCost;
   readonly recording?: CallRecording;
+  /** Keeps the call from being deleted. */
+  readonly hold?: {
+    /** ISO 8601, UTC, milliseconds. */
+    readonly since: string;
+    readonly reason: string;
+  };
+  /** What went wrong in it, from its event log; absent when nothing did. */
+  readonly alerts?: readonly CallAlert[];
+  /** Absent when there are none. */
+  readonly tags?: readonly string[];
+  readonly review?: CallReview;
   readonly messages: readonly CallMessage[];
   /** Attempts to transfer the caller; only if the call is read by its id. */
   readonly transfers?: readonly CallTransfer[];
   /** What was looked up in knowledge bases, with its sources; only if the call is read by its id. */
   readonly lookups?: readonly KnowledgeLookup[];
+  /** What people wrote about it; only if the call is read by its id. */
+  readonly notes?: readonly CallNote[];
   readonly webCall?: {
     /** The media socket, described in `docs/media-socket.md`. */
     readonly url: string;
@@ -1363,6 +2404,27 @@ export type ConversationUpdateMessage = {
   readonly messageId: string;
 };
 
+export type DeletedCall = {
+  /** Opaque identifier. */
+  readonly id: string;
+  /** `request`: by its id or a filter; `caller`: with all data of its caller; `retention`: by a rule; `restored-backup`: it was deleted before, and a backup had brought it back. */
+  readonly cause: 'request' | 'caller' | 'retention' | 'restored-backup';
+  /** ISO 8601, UTC, milliseconds. */
+  readonly deletedAt: string;
+  /** When its recording and transcript file were removed; absent: a job still tries. */
+  readonly filesRemovedAt?: string;
+};
+
+export type DeletedCalls = {
+  readonly deleted: number;
+  /** Calls that are kept because of a hold. */
+  readonly held: number;
+  /** Calls that have not ended. */
+  readonly live: number;
+  /** Calls that the next request deletes: one deletes at most 1000. */
+  readonly remaining: number;
+};
+
 export type Delivery = {
   /** The `webhook-id` it is sent under. */
   readonly id: string;
@@ -1414,6 +2476,40 @@ export type DetailValidationError = {
 
 export type DismissedQuestions = {
   readonly questions: readonly string[];
+};
+
+export type DoNotCall = {
+  readonly number: string;
+  readonly note: string;
+  /** `call`: the called person or caller asked for it. */
+  readonly source: 'api' | 'import' | 'call';
+  /** The call in which it was asked for. */
+  readonly callId?: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+};
+
+export type DoNotCallImport = {
+  /** A number in E.164 form at the beginning of each line, a note after a comma or semicolon; at most 5000 lines. A first line without a digit is a heading. */
+  readonly csv: string;
+};
+
+export type DoNotCallImported = {
+  readonly added: number;
+  /** Numbers that were on the list already. */
+  readonly known: number;
+  /** Lines that begin with no number in E.164 form; the first hundred. */
+  readonly refused: readonly {
+    readonly line: number;
+    readonly text: string;
+  }[];
+};
+
+export type DoNotCallInput = {
+  /** Phone number in E.164 form. */
+  readonly number: string;
+  /** Why, for people. */
+  readonly note?: string;
 };
 
 export type EmulatorNumberImport = {
@@ -1487,6 +2583,68 @@ export type ErrorMessage = {
       readonly provider?: string;
     };
   };
+};
+
+export type ExportedCall = {
+  /** `WC-…` for a web call, `CC-…` for a phone call. */
+  readonly id: string;
+  /** Opaque identifier. */
+  readonly teamId: string;
+  /** Absent for an inline assistant. */
+  readonly assistantId?: string;
+  /** The version of the assistant. */
+  readonly assistantVersion?: number;
+  readonly callType: 'web' | 'phone';
+  readonly direction: 'inbound' | 'outbound';
+  /** ISO 8601, UTC, milliseconds. */
+  readonly startAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly endAt?: string;
+  readonly userNumber?: string;
+  readonly assistantNumber?: string;
+  readonly status: 'queued' | 'ongoing' | 'forwarded' | 'finished';
+  /** Phone calls only. */
+  readonly phoneCallStatus?: 'trying' | 'early-media' | 'ringing' | 'in-progress' | 'busy' | 'no-answer' | 'failed' | 'completed';
+  readonly callEndTriggerBy?: 'user' | 'assistant';
+  /** A stable code: user-hung-up, user-said-end-phrase, assistant-said-end-phrase, assistant-ended-call, tool-ended-call, workflow-ended, ended-by-control, transferred, voicemail, idle-timeout, max-duration, ended, vendor-not-ready, over-limit, dialling-failed, busy, no-answer, failed, never-connected, no-media, connection-lost, model-failed, recogniser-failed, voice-failed, internal-error, team-suspended, service-stopped, service-restarted. */
+  readonly endReason?: string;
+  readonly failure?: CallFailure;
+  readonly monitor: {
+    readonly controlUrl: string;
+  };
+  readonly customer?: {
+    readonly number?: string;
+    readonly name?: string;
+  };
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly analysis?: CallAnalysis;
+  readonly metrics: readonly TurnMetrics[];
+  readonly consent?: CallConsent;
+  readonly playback?: CallPlayback;
+  /** Usage of each vendor; empty until the call is over. */
+  readonly usage: readonly UsageLine[];
+  readonly cost?: CallCost;
+  readonly recording?: CallRecording;
+  /** Keeps the call from being deleted. */
+  readonly hold?: {
+    /** ISO 8601, UTC, milliseconds. */
+    readonly since: string;
+    readonly reason: string;
+  };
+  /** What went wrong in it, from its event log; absent when nothing did. */
+  readonly alerts?: readonly CallAlert[];
+  /** Absent when there are none. */
+  readonly tags?: readonly string[];
+  readonly review?: CallReview;
+  /** What people wrote about it. */
+  readonly notes?: readonly CallNote[];
+};
+
+export type FactorSetup = {
+  /** Base32, to be typed into an authenticator app. */
+  readonly secret: string;
+  /** The same as an otpauth address, to be shown as a QR code. */
+  readonly uri: string;
 };
 
 export type Faq = {
@@ -1578,9 +2736,72 @@ export type HangMessage = {
   readonly turn: number;
 };
 
+export type Health = {
+  /** ISO 8601, UTC, milliseconds. */
+  readonly checkedAt: string;
+  /** Every part. */
+  readonly parts: readonly PartHealth[];
+  /** Errors first. */
+  readonly problems: readonly HealthProblem[];
+  /** The accounts at vendors that the team’s assistants use and that have a key. */
+  readonly vendors: readonly string[];
+};
+
+export type HealthProblem = {
+  readonly part: 'vendors' | 'carriers' | 'webhooks' | 'jobs' | 'processes';
+  /** Stable. Failures of calls have their `endReason`. */
+  readonly code: string;
+  /** error: calls or messages fail now; warning: something was lost or will be, or nothing can begin yet. */
+  readonly severity: 'error' | 'warning';
+  /** What is wrong. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly help: string;
+  /** Of calls, assistants, numbers, webhooks, jobs or processes. */
+  readonly count: number;
+  /** When it happened last, if it is something past. */
+  readonly lastAt?: string;
+  readonly vendor?: string;
+  /** One of the assistants. */
+  readonly assistantId?: string;
+  /** One of the numbers. */
+  readonly numberId?: string;
+  /** The last of the calls. */
+  readonly callId?: string;
+};
+
+export type HoldInput = {
+  readonly reason: string;
+};
+
 export type InternalError = {
   readonly message: string;
   readonly error: 'INTERNAL_ERROR';
+};
+
+export type Invitation = {
+  /** Opaque identifier. */
+  readonly id: string;
+  /** Absent: whoever has the link chooses it. */
+  readonly email?: string;
+  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls, marks them and writes notes about them. builder: also changes the set-up, and starts and controls calls. admin: also imports, buys and deletes numbers, deletes calls, makes API keys and invites people. */
+  readonly role: 'viewer' | 'reviewer' | 'builder' | 'admin';
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly expiresAt: string;
+  readonly invitedBy?: string;
+};
+
+export type InvitationInput = {
+  /** E-mail address; capitals make no difference. */
+  readonly email: string;
+  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls, marks them and writes notes about them. builder: also changes the set-up, and starts and controls calls. admin: also imports, buys and deletes numbers, deletes calls, makes API keys and invites people. */
+  readonly role: 'viewer' | 'reviewer' | 'builder' | 'admin';
+};
+
+export type InvitationToken = {
+  readonly token: string;
 };
 
 export type KnowledgeBase = {
@@ -1737,7 +2958,7 @@ export type NewApiKey = {
   /** Opaque identifier. */
   readonly id: string;
   readonly name: string;
-  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls. builder: also changes the set-up, and starts and controls calls. admin: also imports, buys and deletes numbers, and makes API keys. */
+  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls, marks them and writes notes about them. builder: also changes the set-up, and starts and controls calls. admin: also imports, buys and deletes numbers, deletes calls, makes API keys and invites people. */
   readonly role: 'viewer' | 'reviewer' | 'builder' | 'admin';
   /** The first characters of the key, to recognise it by. */
   readonly prefix: string;
@@ -1751,8 +2972,8 @@ export type NewApiKey = {
   readonly lastUsedFrom?: string;
   /** Who made it; absent for keys of earlier versions. */
   readonly origin?: {
-    readonly type: 'first-start' | 'environment' | 'api-key' | 'operator';
-    /** The name of the API key that made it. */
+    readonly type: 'first-start' | 'environment' | 'api-key' | 'person' | 'operator';
+    /** The name of the API key or the person that made it. */
     readonly name?: string;
   };
   /** The key itself; it cannot be read again. */
@@ -1771,6 +2992,22 @@ export type NewFaqEntry = {
   readonly updatable?: boolean;
 };
 
+export type NewInvitation = {
+  /** Opaque identifier. */
+  readonly id: string;
+  /** Absent: whoever has the link chooses it. */
+  readonly email?: string;
+  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls, marks them and writes notes about them. builder: also changes the set-up, and starts and controls calls. admin: also imports, buys and deletes numbers, deletes calls, makes API keys and invites people. */
+  readonly role: 'viewer' | 'reviewer' | 'builder' | 'admin';
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly expiresAt: string;
+  readonly invitedBy?: string;
+  /** The link to pass on. It works once, and cannot be read again. */
+  readonly url: string;
+};
+
 export type NewTeam = {
   /** Opaque identifier. */
   readonly id: string;
@@ -1783,9 +3020,20 @@ export type NewTeam = {
     readonly reason: string;
   };
   readonly limits: TeamLimits;
+  readonly retentionDays: {
+    /** Days after a call’s end until its recording is deleted. */
+    readonly sound?: number;
+    /** Days after a call’s end until the whole call is deleted: transcript, events, analysis and recording. Texts (SMS) are deleted by the same number. */
+    readonly text?: number;
+  };
   /** ISO 8601, UTC, milliseconds. */
   readonly createdAt: string;
   readonly apiKey: NewApiKey;
+};
+
+export type NotCallableError = {
+  readonly message: string;
+  readonly error: 'do-not-call' | 'outside-calling-hours' | 'unknown-time-zone';
 };
 
 export type Number = {
@@ -1800,6 +3048,8 @@ export type Number = {
   };
   /** The attached assistant; empty: none. */
   readonly assistantId: string;
+  /** The version of it that answers; absent: the published one. */
+  readonly assistantVersion?: string;
   readonly inboundEnabled: boolean;
   readonly outboundEnabled: boolean;
   readonly label: string;
@@ -1808,8 +3058,17 @@ export type Number = {
 export type NumberChange = {
   /** Attaches the assistant; empty: detaches. */
   readonly assistantId?: '' | string;
+  /** The version that answers, by its number or a label; empty: the published one. */
+  readonly assistantVersion?: '' | string;
   readonly inboundEnabled?: boolean;
   readonly outboundEnabled?: boolean;
+};
+
+export type NumberHold = {
+  readonly number: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly since: string;
+  readonly reason: string;
 };
 
 export type NumberPurchase = {
@@ -1828,9 +3087,182 @@ export type NumberWebhooks = {
   readonly statusUrl: string;
 };
 
+export type OpenIdAddress = {
+  readonly url: string;
+};
+
+export type OpenIdStart = {
+  /** The token of an invitation to accept by it. */
+  readonly invitation?: string;
+  /** Whoever is signed in confirms at the provider who they are, and is tied to the account there: a first password and a second factor without a password ask for it. */
+  readonly confirm?: true;
+};
+
+export type OpenInvitation = {
+  readonly teamName: string;
+  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls, marks them and writes notes about them. builder: also changes the set-up, and starts and controls calls. admin: also imports, buys and deletes numbers, deletes calls, makes API keys and invites people. */
+  readonly role: 'viewer' | 'reviewer' | 'builder' | 'admin';
+  readonly email?: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly expiresAt: string;
+};
+
 export type OverLimitError = {
   readonly message: string;
   readonly error: 'live-calls' | 'calls-per-day' | 'minutes-per-month' | 'storage' | 'knowledge-passages';
+};
+
+export type PartHealth = {
+  readonly part: 'vendors' | 'carriers' | 'webhooks' | 'jobs' | 'processes';
+  readonly status: 'ok' | 'warning' | 'error';
+  /** What there is, in a sentence. */
+  readonly summary: string;
+};
+
+export type PasswordChange = {
+  /** Needed if there is a password. */
+  readonly current?: string;
+  /** At least 12 characters, any of them. */
+  readonly password: string;
+};
+
+export type PasswordCheck = {
+  /** Needed if there is a password. */
+  readonly password?: string;
+};
+
+export type Person = {
+  /** Opaque identifier. */
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls, marks them and writes notes about them. builder: also changes the set-up, and starts and controls calls. admin: also imports, buys and deletes numbers, deletes calls, makes API keys and invites people. */
+  readonly role: 'viewer' | 'reviewer' | 'builder' | 'admin';
+  /** Whether a second factor is asked for at sign-in. */
+  readonly secondFactor: boolean;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly lastSignInAt?: string;
+};
+
+export type PersonPatch = {
+  /** What the person is called. */
+  readonly name?: string;
+  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls, marks them and writes notes about them. builder: also changes the set-up, and starts and controls calls. admin: also imports, buys and deletes numbers, deletes calls, makes API keys and invites people. */
+  readonly role?: 'viewer' | 'reviewer' | 'builder' | 'admin';
+};
+
+export type PublicCall = {
+  /** The media socket of the call, token included. */
+  readonly url: string;
+  /** Until then it can be opened, once. */
+  readonly expiresAt: string;
+};
+
+export type PublicCallInput = {
+  /** The public key. */
+  readonly key: string;
+};
+
+export type PublicError = {
+  readonly message: string;
+  /** What was refused, for programs. */
+  readonly error: string;
+};
+
+export type PublicKey = {
+  /** Opaque identifier. */
+  readonly id: string;
+  /** The key itself, which is no secret. */
+  readonly key: string;
+  /** What the key is for. */
+  readonly name: string;
+  /** Whom its calls are with; the key goes with the assistant. */
+  readonly assistantId: string;
+  /** The sites whose pages may use it: scheme, host and port, without wildcards. */
+  readonly origins: readonly string[];
+  /** The demo page of this service may use it, too. */
+  readonly demo: boolean;
+  /** Its live calls. */
+  readonly callsAtOnce: number;
+  /** What its calls of a day (UTC) may last together; a live call counts in full. */
+  readonly minutesPerDay: number;
+  /** How long one of its calls lasts at most; less if the assistant says so. */
+  readonly minutesPerCall: number;
+  /** A page to talk to the assistant, to be shared. */
+  readonly demoUrl?: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+};
+
+export type PublicKeyInput = {
+  /** What the key is for. */
+  readonly name: string;
+  /** Whom its calls are with; the key goes with the assistant. */
+  readonly assistantId: string;
+  /** The sites whose pages may use it: scheme, host and port, without wildcards. */
+  readonly origins?: readonly string[];
+  /** The demo page of this service may use it, too. */
+  readonly demo?: boolean;
+  /** Its live calls. */
+  readonly callsAtOnce?: number;
+  /** What its calls of a day (UTC) may last together; a live call counts in full. */
+  readonly minutesPerDay?: number;
+  /** How long one of its calls lasts at most; less if the assistant says so. */
+  readonly minutesPerCall?: number;
+};
+
+export type PublicKeyPatch = {
+  /** What the key is for. */
+  readonly name?: string;
+  /** Whom its calls are with; the key goes with the assistant. */
+  readonly assistantId?: string;
+  /** The sites whose pages may use it: scheme, host and port, without wildcards. */
+  readonly origins?: readonly string[];
+  /** The demo page of this service may use it, too. */
+  readonly demo?: boolean;
+  /** Its live calls. */
+  readonly callsAtOnce?: number;
+  /** What its calls of a day (UTC) may last together; a live call counts in full. */
+  readonly minutesPerDay?: number;
+  /** How long one of its calls lasts at most; less if the assistant says so. */
+  readonly minutesPerCall?: number;
+};
+
+export type PublishGate = {
+  /** A version is published only when the tests of every suite that names the assistant have passed with it. */
+  readonly requireTests: boolean;
+};
+
+export type RecoveryCodes = {
+  /** Each stands for the app once. They cannot be read again. */
+  readonly recoveryCodes: readonly string[];
+};
+
+/** Of these and the rule of its assistant, the shortest holds for a call. */
+export type Retention = {
+  /** The rule of the team. */
+  readonly own: {
+    /** Days after a call’s end until its recording is deleted. */
+    readonly sound?: number;
+    /** Days after a call’s end until the whole call is deleted: transcript, events, analysis and recording. Texts (SMS) are deleted by the same number. */
+    readonly text?: number;
+  };
+  /** What the operator of the service lets it keep at most. */
+  readonly most: {
+    /** Days after a call’s end until its recording is deleted. */
+    readonly sound?: number;
+    /** Days after a call’s end until the whole call is deleted: transcript, events, analysis and recording. Texts (SMS) are deleted by the same number. */
+    readonly text?: number;
+  };
+};
+
+export type RetentionInput = {
+  /** Days after a call’s end until its recording is deleted. */
+  readonly sound?: number;
+  /** Days after a call’s end until the whole call is deleted: transcript, events, analysis and recording. Texts (SMS) are deleted by the same number. */
+  readonly text?: number;
 };
 
 export type SavedAssistant = {
@@ -1951,6 +3383,8 @@ export type SavedAssistant = {
     readonly waitList: boolean;
     readonly callForward: boolean;
     readonly sendSms: boolean;
+    /** Who asks not to be called again is put on the list of numbers that are not called. */
+    readonly doNotCall: boolean;
   };
   readonly assistantType: 'single_prompt' | 'workflow_based';
   /** Only with `workflow_based`; without it, such an assistant behaves by its prompt. */
@@ -2061,12 +3495,91 @@ export type SavedAssistant = {
     /** Days. */
     readonly retentionPeriod: number;
   };
+  /** For how long its calls are kept; the team’s rule holds if it is shorter. */
+  readonly retentionDays: {
+    /** Days after a call’s end until its recording is deleted. */
+    readonly sound?: number;
+    /** Days after a call’s end until the whole call is deleted: transcript, events, analysis and recording. Texts (SMS) are deleted by the same number. */
+    readonly text?: number;
+  };
+  readonly redaction: {
+    /** What is taken out of transcript, event log, webhooks, analysis and sound before anything is kept or sent; empty: nothing. */
+    readonly kinds: readonly ('card' | 'bank-account' | 'identity-number' | 'phone' | 'name' | 'address' | 'date-of-birth' | 'email' | 'health')[];
+    /** Words and phrases that are taken out as well, in any spelling of case and accents. */
+    readonly words: readonly string[];
+    /** What the recording has in place of the words: a tone, silence, or the words. */
+    readonly sound: 'tone' | 'silence' | 'keep';
+    /** `sealed`: what was taken out is kept encrypted, and admins alone can read it; an exact replay needs it. */
+    readonly originals: 'discard' | 'sealed';
+    /** The language model, too, gets the earlier turns of the call without it. */
+    readonly model: boolean;
+    readonly service: {
+      /** Base URL of a server with the analyzer’s API of Presidio, which finds more; `/analyze` is appended. */
+      readonly url: string;
+      readonly minScore: number;
+      readonly timeoutSeconds: number;
+      /** When it gives no answer: `withhold` keeps nothing of the text, `rules` trusts the built-in rules alone. */
+      readonly onFailure: 'withhold' | 'rules';
+    };
+  };
+  readonly recordingConsent: {
+    /** Whether it is said before a call is recorded. `by-region`: unless both numbers are where the law lets one party record alone. */
+    readonly announce: 'never' | 'by-region' | 'always';
+    /** What is said, before the welcome message; empty: a sentence in the call’s language. */
+    readonly text: string;
+    /** Nothing is recorded until the other side has agreed in words. */
+    readonly ask: boolean;
+    /** What was recorded before the refusal: deleted, or kept up to that word. */
+    readonly onRefusal: 'delete' | 'cut';
+  };
+  /** When it may call somebody; a call outside of these hours is refused. */
+  readonly callingHours: {
+    readonly enabled: boolean;
+    readonly days: readonly ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[];
+    readonly from: string;
+    /** Calls begin before this time. */
+    readonly to: string;
+    /** Empty: that of the called number; where it may be in several, it must be within the hours in all of them. */
+    readonly timeZone: string;
+  };
   /** ISO 8601, UTC, milliseconds. */
   readonly createdAt: string;
   /** ISO 8601, UTC, milliseconds. */
   readonly updatedAt: string;
   /** Problems that keep the assistant from working as configured; absent if there are none. */
   readonly warnings?: readonly AssistantWarning[];
+};
+
+export type Session = {
+  /** Opaque identifier. */
+  readonly id: string;
+  /** Whether it is the one that sends this request. */
+  readonly current: boolean;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  /** Known to the minute. */
+  readonly lastUsedAt: string;
+  readonly lastUsedFrom: string;
+  readonly userAgent: string;
+};
+
+export type SignIn = {
+  /** second-factor: the password was right, and a code is awaited. The session is in a cookie. */
+  readonly state: 'signed-out' | 'second-factor' | 'signed-in';
+};
+
+export type SignInInput = {
+  readonly email: string;
+  readonly password: string;
+};
+
+export type SignInMethods = {
+  /** second-factor: the password was right, and a code is awaited. The session is in a cookie. */
+  readonly state: 'signed-out' | 'second-factor' | 'signed-in';
+  /** The provider of OpenID Connect, if the service has one. */
+  readonly openId?: {
+    readonly name: string;
+  };
 };
 
 export type Slot = {
@@ -2099,6 +3612,19 @@ export type StatusUpdateMessage = {
   readonly phoneCallStatus?: 'trying' | 'early-media' | 'ringing' | 'in-progress' | 'busy' | 'no-answer' | 'failed' | 'completed';
 };
 
+export type SummedFigures = {
+  readonly turns: number;
+  /** Time to answer; null without any. */
+  readonly gapP50Ms: number | null;
+  readonly gapP95Ms: number | null;
+  readonly cutIns: number;
+  /** Turns with a reply whose end the caller did not hear. */
+  readonly repliesLost: number;
+  readonly tools: number;
+  readonly toolsFailed: number;
+  readonly durationMs: number;
+};
+
 export type SuspensionInput = {
   /** For the team, which is told it with every refusal. */
   readonly reason: string;
@@ -2118,6 +3644,12 @@ export type Team = {
     readonly reason: string;
   };
   readonly limits: TeamLimits;
+  readonly retentionDays: {
+    /** Days after a call’s end until its recording is deleted. */
+    readonly sound?: number;
+    /** Days after a call’s end until the whole call is deleted: transcript, events, analysis and recording. Texts (SMS) are deleted by the same number. */
+    readonly text?: number;
+  };
   /** ISO 8601, UTC, milliseconds. */
   readonly createdAt: string;
 };
@@ -2130,6 +3662,13 @@ export type TeamApiKeyInput = {
 export type TeamInput = {
   readonly name: string;
   readonly limits?: TeamLimits;
+  /** For how long the team may keep its calls at most. */
+  readonly retentionDays?: {
+    /** Days after a call’s end until its recording is deleted. */
+    readonly sound?: number;
+    /** Days after a call’s end until the whole call is deleted: transcript, events, analysis and recording. Texts (SMS) are deleted by the same number. */
+    readonly text?: number;
+  };
 };
 
 export type TeamLimits = {
@@ -2166,6 +3705,13 @@ export type TeamPatch = {
     readonly vendorConcurrency?: number | null;
     /** Requests to the API, sustained, at each process; ten times as many at once. 0 counts as 1. */
     readonly requestsPerSecond?: number | null;
+  } | null;
+  /** For how long the team may keep its calls at most. */
+  readonly retentionDays?: {
+    /** Days after a call’s end until its recording is deleted. */
+    readonly sound?: number | null;
+    /** Days after a call’s end until the whole call is deleted: transcript, events, analysis and recording. Texts (SMS) are deleted by the same number. */
+    readonly text?: number | null;
   } | null;
 };
 
@@ -2225,6 +3771,209 @@ export type TelnyxNumberImport = {
     readonly connectionId: string;
     readonly messagingProfileId?: string;
   };
+};
+
+export type TestCheck = {
+  /** The names of the tests. */
+  readonly tests: readonly string[];
+  readonly faults: readonly {
+    readonly line: number;
+    readonly column: number;
+    /** Dotted path; empty for the whole text. */
+    readonly field: string;
+    readonly message: string;
+  }[];
+};
+
+export type TestCheckInput = {
+  /** The tests as YAML or JSON, as in a file (docs/testing-assistants.md). */
+  readonly source: string;
+};
+
+export type TestRun = {
+  /** Opaque identifier. */
+  readonly id: string;
+  /** Opaque identifier. */
+  readonly suiteId?: string;
+  /** Opaque identifier. */
+  readonly assistantId: string;
+  /** The version that was tested. */
+  readonly assistantVersion?: number;
+  readonly by: 'request' | 'nightly';
+  readonly status: 'queued' | 'running' | 'finished' | 'failed';
+  /** Why the run failed or ended early. */
+  readonly reason?: string;
+  readonly seed: number;
+  readonly estimate: {
+    readonly requests: number;
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+    /** Those that are asked and may cost money. */
+    readonly vendors: readonly string[];
+    readonly cost?: CallCost;
+  };
+  readonly summary: {
+    readonly tests: number;
+    readonly passed: number;
+    readonly failed: number;
+    readonly notJudged: number;
+    readonly broken: number;
+    readonly notRun: number;
+  };
+  /** Names of the tests that passed in the finished run of the suite before this one (for a nightly run, in the nightly one before) and fail in this one. */
+  readonly regressed: readonly string[];
+  readonly cost?: CallCost;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly finishedAt?: string;
+  readonly results: readonly AssistantTestResult[];
+};
+
+export type TestRunInput = {
+  /** Absent: the suite’s. */
+  readonly assistantId?: string;
+  /** The number of a version, or a label such as `production`. Absent: the published one. */
+  readonly assistantVersion?: string;
+  /** Opaque identifier. */
+  readonly suiteId?: string;
+  readonly seed?: number;
+  /** Ends the run when it is spent. Needed where models of vendors are asked; `cost` needs their prices. */
+  readonly budget?: {
+    /** In the currency of the prices. */
+    readonly cost?: number;
+    /** Input and output together. */
+    readonly tokens?: number;
+  };
+  /** The model that judges and plays callers with a goal. Absent: the assistant’s own. */
+  readonly judge?: {
+    readonly provider: string;
+    readonly model: string;
+  };
+  /** The tests as YAML or JSON, as in a file (docs/testing-assistants.md). */
+  readonly source?: string;
+};
+
+export type TestRunSummary = {
+  /** Opaque identifier. */
+  readonly id: string;
+  /** Opaque identifier. */
+  readonly suiteId?: string;
+  /** Opaque identifier. */
+  readonly assistantId: string;
+  /** The version that was tested. */
+  readonly assistantVersion?: number;
+  readonly by: 'request' | 'nightly';
+  readonly status: 'queued' | 'running' | 'finished' | 'failed';
+  /** Why the run failed or ended early. */
+  readonly reason?: string;
+  readonly seed: number;
+  readonly estimate: {
+    readonly requests: number;
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+    /** Those that are asked and may cost money. */
+    readonly vendors: readonly string[];
+    readonly cost?: CallCost;
+  };
+  readonly summary: {
+    readonly tests: number;
+    readonly passed: number;
+    readonly failed: number;
+    readonly notJudged: number;
+    readonly broken: number;
+    readonly notRun: number;
+  };
+  /** Names of the tests that passed in the finished run of the suite before this one (for a nightly run, in the nightly one before) and fail in this one. */
+  readonly regressed: readonly string[];
+  readonly cost?: CallCost;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly finishedAt?: string;
+};
+
+export type TestSuite = {
+  /** Opaque identifier. */
+  readonly id: string;
+  /** The assistant that it tests where no other is named. */
+  readonly assistantId?: string;
+  /** The tests as YAML or JSON, as in a file (docs/testing-assistants.md). */
+  readonly source: string;
+  /** Runs every night at 02:00 UTC. */
+  readonly nightly: boolean;
+  /** How many tests it has. */
+  readonly tests: number;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly updatedAt: string;
+  readonly title: string;
+};
+
+export type TestSuiteInput = {
+  /** The assistant that it tests where no other is named. */
+  readonly assistantId?: string;
+  /** The tests as YAML or JSON, as in a file (docs/testing-assistants.md). */
+  readonly source: string;
+  /** Runs every night at 02:00 UTC. */
+  readonly nightly?: boolean;
+  readonly title: string;
+};
+
+export type TestSuitePatch = {
+  /** The assistant that it tests where no other is named. */
+  readonly assistantId?: string | null;
+  /** The tests as YAML or JSON, as in a file (docs/testing-assistants.md). */
+  readonly source?: string;
+  /** Runs every night at 02:00 UTC. */
+  readonly nightly?: boolean | null;
+  readonly title?: string;
+};
+
+export type TestSuiteSummary = {
+  /** Opaque identifier. */
+  readonly id: string;
+  /** The assistant that it tests where no other is named. */
+  readonly assistantId?: string;
+  /** Runs every night at 02:00 UTC. */
+  readonly nightly: boolean;
+  /** How many tests it has. */
+  readonly tests: number;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly updatedAt: string;
+  readonly title: string;
+};
+
+export type TestsFailedMessage = {
+  readonly type: 'tests-failed';
+  /** When the run ended, Unix time in milliseconds. */
+  readonly timestamp: number;
+  readonly assistant: WebhookAssistant;
+  /** The version that was tested. */
+  readonly assistantVersion?: number;
+  readonly suite: {
+    readonly id: string;
+    readonly title: string;
+  };
+  readonly runId: string;
+  readonly summary: {
+    readonly tests: number;
+    readonly passed: number;
+    readonly failed: number;
+    readonly notJudged: number;
+    readonly broken: number;
+    readonly notRun: number;
+  };
+  /** Those that passed in the nightly run before. */
+  readonly tests: readonly ({
+    readonly name: string;
+    readonly status: 'passed' | 'failed' | 'not-judged' | 'broken' | 'not-run';
+    /** What was not as expected, and what was instead. */
+    readonly reasons: readonly string[];
+  })[];
 };
 
 export type Tool = {
@@ -2506,6 +4255,11 @@ export type UnansweredQuestion = {
   readonly wordings: readonly string[];
 };
 
+export type UntestedError = {
+  readonly message: string;
+  readonly error: 'tests-not-passed';
+};
+
 /** Tokens are estimated if an answer was cut off before the vendor counted them. */
 export type UsageLine = {
   readonly kind: 'llm' | 'stt' | 'tts';
@@ -2518,6 +4272,94 @@ export type UsageLine = {
   readonly outputTokens?: number;
   readonly characters?: number;
   readonly audioMs?: number;
+};
+
+export type UsingAssistants = {
+  /** Of the tool or the knowledge base. */
+  readonly id: string;
+  /** How many use it. */
+  readonly assistants: number;
+  /** The one that came first. */
+  readonly firstAssistant?: {
+    /** Opaque identifier. */
+    readonly _id: string;
+    readonly name: string;
+  };
+};
+
+export type VendorKeyInput = {
+  readonly apiKey: string;
+  /** Requests of one kind at once, at each process; absent: as its smallest paid plan. */
+  readonly concurrency?: number;
+};
+
+export type VendorModels = {
+  readonly models: readonly string[];
+};
+
+export type VendorPart = {
+  readonly part: 'model' | 'recogniser' | 'voice';
+  /** As assistants name it. */
+  readonly name: string;
+  /** The account that it uses; absent: it needs none. */
+  readonly account?: string;
+  readonly ready: boolean;
+  /** What it needs before it can be used. */
+  readonly missing?: string;
+};
+
+export type VendorTest = {
+  readonly part: 'model' | 'recogniser' | 'voice';
+  /** As assistants name it. */
+  readonly name: string;
+  readonly ok: boolean;
+  /** To the first token or sound; of a recogniser, from the end of speech to its text. */
+  readonly firstMs?: number;
+  readonly totalMs?: number;
+  /** What it answered, or why it failed. */
+  readonly note: string;
+};
+
+export type VendorVoice = {
+  /** As an assistant names it. */
+  readonly id: string;
+  readonly name: string;
+  /** Language tags; empty where they are not known. */
+  readonly languages: readonly string[];
+  readonly gender?: 'female' | 'male' | 'neutral';
+  readonly description?: string;
+};
+
+export type VendorVoices = {
+  readonly voices: readonly VendorVoice[];
+};
+
+export type Vendors = {
+  /** Every vendor that needs an account. */
+  readonly accounts: readonly TeamVendor[];
+  /** Every vendor that an assistant may name, in each part. */
+  readonly parts: readonly VendorPart[];
+};
+
+export type VersionChange = {
+  /** Dotted path of the field. */
+  readonly path: string;
+  /** Absent: there was none. */
+  readonly before?: unknown;
+  /** Absent: there is none any more. */
+  readonly after?: unknown;
+};
+
+export type VersionLabelInput = {
+  readonly version: number;
+};
+
+export type VoiceSampleInput = {
+  readonly vendor: string;
+  /** Empty: the vendor's default voice. */
+  readonly voice?: string;
+  readonly language?: string;
+  readonly text: string;
 };
 
 export type WaitList = {
@@ -2587,16 +4429,744 @@ export type WebhookAssistant = {
   readonly [key: string]: unknown;
 };
 
+export type WhatIf = {
+  /** Opaque identifier. */
+  readonly callId: string;
+  /** The engine that recorded the call. */
+  readonly recordedVersion: string;
+  readonly replayedVersion: string;
+  /** The first thing that is otherwise; null: nothing would have been. */
+  readonly divergence: {
+    /** ms since the call was created */
+    readonly atMs: number;
+    /** The type of the command that differs, or `tool` for a changed answer. */
+    readonly what: string;
+    /** Among the commands of the recorded call. */
+    readonly index: number;
+  } | null;
+  readonly turns: readonly ({
+    /** `exact`: over before anything differed. `simulated`: everything in it is known or follows from the stated models. `unknown`: the model or a tool was asked what it was not asked in the recorded call, and something stands in. */
+    readonly certainty: 'exact' | 'simulated' | 'unknown';
+    readonly recorded?: WhatIfTurn;
+    readonly replayed?: WhatIfTurn;
+  })[];
+  readonly recorded: CallFigures;
+  readonly replayed: CallFigures;
+  /** Only of a call that was priced. What it would have cost is estimated: each vendor’s part grows with the tokens, characters or time that it is paid for. */
+  readonly cost?: {
+    readonly currency: string;
+    readonly recorded: number;
+    readonly replayed: number;
+  };
+  /** Changed fields that the replay cannot show, such as the voice. */
+  readonly notReplayed: readonly string[];
+  /** What to know about this replay. */
+  readonly notes: readonly string[];
+};
+
+export type WhatIfCallsInput = {
+  readonly instead?: WhatIfInstead;
+  /** What of the assistant is otherwise: a merge patch, as `updateAssistant` takes it. */
+  readonly assistant?: {
+    readonly name?: string;
+    /** Spoken first; empty: the model opens the conversation. */
+    readonly welcomeMessage?: string | null;
+    readonly welcomeMessageMode?: 'assistant-speaks-first' | 'assistant-waits-for-user' | 'automatic' | null;
+    /** false: the caller cannot interrupt the welcome message. */
+    readonly welcomeMessageInterruptionsEnabled?: boolean | null;
+    /** The model host. Absent at creation: the first one that has a key, else `offline`. */
+    readonly assistantProvider?: string | null;
+    /** Any model name the provider accepts; empty: the provider's default model. */
+    readonly assistantModel?: string | null;
+    /** Base URL of the model server, required with `custom-llm` and not allowed otherwise; `/chat/completions` is appended. */
+    readonly assistantLLMUrl?: string | null;
+    readonly assistantSystemPrompt?: string | null;
+    readonly assistantTemperature?: number | null;
+    readonly assistantMaxTokens?: number | null;
+    /** Delimiter that splits a reply into separate lines; empty: by sentence. */
+    readonly assistantResponseSplitter?: string | null;
+    readonly config?: {
+      readonly speech?: {
+        readonly stt?: {
+          readonly vendor?: string | null;
+          /** Language tag; several separated by commas, the likeliest first. */
+          readonly languages?: string | null;
+        } | null;
+        /** Takes over if the first recogniser fails, or returns no text for audible speech. */
+        readonly sttFallback?: {
+          readonly enabled?: boolean | null;
+          readonly vendor?: string | null;
+          readonly languages?: string | null;
+        } | null;
+        /** Voices in order of preference; disabled ones are skipped. */
+        readonly ttsData?: readonly {
+          readonly enabled?: boolean;
+          readonly vendor?: string;
+          readonly language?: string;
+          /** The vendor's voice id; empty: its default voice. */
+          readonly voice?: string;
+          /** Voice settings. A vendor ignores those it has no notion of. */
+          readonly config?: {
+            /** The vendor's voice model; empty: its default. */
+            readonly modelId?: string;
+            readonly stability?: number;
+            readonly similarityBoost?: number;
+            readonly speakerBoost?: boolean;
+            readonly styleExaggeration?: number;
+            /** Same seed, same rendering, where the vendor can; 0: none. */
+            readonly seed?: number;
+            readonly speed?: number;
+            /** Numbers, dates and abbreviations are spoken as a person would. */
+            readonly applyTextNormalization?: boolean;
+          };
+        }[] | null;
+      } | null;
+    } | null;
+    /** Words and names that the recogniser should favour. */
+    readonly hints?: readonly string[] | null;
+    /** `enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of a WAV, MP3, Ogg Vorbis or Ogg Opus file. */
+    readonly backgroundSound?: string | null;
+    readonly backgroundSoundVolume?: number | null;
+    readonly ttsCacheEnabled?: boolean | null;
+    /** `global` is deprecated and will be removed. */
+    readonly ttsAudioCacheScope?: 'assistant' | 'team' | 'global' | null;
+    /** Consecutive turns without a voice after which the call is ended; 0: never. */
+    readonly maxConsecutiveTtsFailures?: number | null;
+    readonly recordingEnabled?: boolean | null;
+    /** Recording continues after a forward or a warm transfer. */
+    readonly recordAfterTransfer?: boolean | null;
+    /** A transcript file is stored beside the recording. */
+    readonly postCallTranscriptsEnabled?: boolean | null;
+    readonly assistantBackchannelingEnabled?: boolean | null;
+    readonly dtmfInputEnabled?: boolean | null;
+    /** Minutes. */
+    readonly maxCallDuration?: number | null;
+    /** Seconds of silence before an idle message. */
+    readonly idleTimeout?: number | null;
+    readonly maxIdleMessagesInSequence?: number | null;
+    readonly startSpeakingOptions?: {
+      /** Minimum time from the end of the turn to the first audio of the reply. */
+      readonly waitSeconds?: number | null;
+      /** What decides that the caller is done: `parley` (built in), `off` (the punctuation waits below alone), or a turn-aware recogniser by its vendor name. */
+      readonly smartEndpointing?: string | null;
+      readonly onPunctuationSeconds?: number | null;
+      readonly onNoPunctuationSeconds?: number | null;
+      readonly onNumberSeconds?: number | null;
+      /** Milliseconds of waiting in any case. */
+      readonly EngineBaseValue?: number | null;
+      /** Milliseconds added in proportion to the probability that the caller is not done; a value of 20 or less is read as seconds. */
+      readonly EngineScaleValue?: number | null;
+    } | null;
+    readonly stopSpeakingOptions?: {
+      /** Number of words that interrupt; with 0, voice alone holds the reply and the first word interrupts. */
+      readonly numberOfWords?: number | null;
+      /** Duration of voice that holds the reply. */
+      readonly voiceSeconds?: number | null;
+    } | null;
+    readonly userInterruptionAckPlan?: {
+      readonly enabled?: boolean | null;
+      /** Maximum number of acknowledgements in one call. */
+      readonly count?: number | null;
+      /** An interruption counts as early until more words of the reply than this were heard. */
+      readonly words?: number | null;
+      /** Spoken in turn; empty: stock phrases in the call's language. */
+      readonly phrases?: readonly string[] | null;
+    } | null;
+    readonly assistantToolIds?: readonly string[] | null;
+    readonly assistantPredefinedTools?: {
+      readonly knowledgeBase?: boolean | null;
+      readonly endCall?: boolean | null;
+      readonly appointment?: boolean | null;
+      readonly volumeControl?: boolean | null;
+      readonly waitList?: boolean | null;
+      readonly callForward?: boolean | null;
+      readonly sendSms?: boolean | null;
+      /** Who asks not to be called again is put on the list of numbers that are not called. */
+      readonly doNotCall?: boolean | null;
+    } | null;
+    readonly assistantType?: 'single_prompt' | 'workflow_based' | null;
+    /** Only with `workflow_based`; without it, such an assistant behaves by its prompt. */
+    readonly assistantWorkflow?: {
+      readonly start?: string;
+      readonly nodes?: readonly {
+        readonly id: string;
+        readonly name?: string;
+        /** Added to the system prompt while in this node. */
+        readonly prompt?: string;
+        /** Spoken on entering the node. */
+        readonly message?: string;
+        /** Tools of this node alone, beside the assistant's own. */
+        readonly toolIds?: readonly string[];
+        /** Values that the model finds out in this node. Later texts use them as `{{name}}`, and edges test them. */
+        readonly variables?: readonly {
+          readonly name: string;
+          readonly description?: string;
+        }[];
+        /** The call ends after this node. */
+        readonly end?: boolean;
+      }[];
+      readonly edges?: readonly ({
+        readonly from: string;
+        readonly to: string;
+        readonly condition: {
+          readonly type: 'model';
+          /** A condition that the model evaluates. */
+          readonly description: string;
+        } | {
+          readonly type: 'variable';
+          readonly name: string;
+          readonly operator: 'equals' | 'not-equals' | 'contains' | 'exists';
+          /** Compared ignoring case. */
+          readonly value?: string;
+        };
+      })[] | null;
+    } | null;
+    /** Only with assistantPredefinedTools.knowledgeBase. */
+    readonly assistantKnowledgeBaseIds?: readonly string[] | null;
+    /** Said when ending the call; only with assistantPredefinedTools.endCall. */
+    readonly endCallMessage?: string | null;
+    /** Only with assistantPredefinedTools.endCall; empty: the built-in description. */
+    readonly endCallToolDescription?: string | null;
+    /** Phrases that end the call; only with assistantPredefinedTools.endCall. */
+    readonly endCallPhrases?: readonly string[] | null;
+    readonly callForwardData?: {
+      readonly phoneNumber?: '' | string | null;
+      readonly extension?: string | null;
+      readonly name?: string | null;
+    } | null;
+    readonly warmTransferEnabled?: boolean | null;
+    /** The assistant briefs the operator, who accepts or declines. */
+    readonly warmTransferConversational?: boolean | null;
+    /** WAV, MP3, Ogg Vorbis or Ogg Opus for a caller on hold; empty: the built-in music. */
+    readonly holdMusicUrl?: string | null;
+    /** Seconds to wait for an answer after dialling. */
+    readonly warmTransferTimeout?: number | null;
+    readonly assistantAnalysis?: {
+      readonly summary?: {
+        readonly enabled?: boolean | null;
+        /** Empty: the built-in prompt. */
+        readonly prompt?: string | null;
+        readonly timeoutSeconds?: number | null;
+      } | null;
+      readonly successEvaluation?: {
+        readonly enabled?: boolean | null;
+        /** Empty: the built-in prompt. */
+        readonly prompt?: string | null;
+        readonly timeoutSeconds?: number | null;
+        readonly rubric?: 'NumericScale' | 'DescriptiveScale' | 'Checklist' | 'Matrix' | 'PercentageScale' | 'LikertScale' | 'AutomaticRubric' | 'PassFail' | null;
+      } | null;
+      readonly structuredData?: {
+        readonly enabled?: boolean | null;
+        /** Empty: the built-in prompt. */
+        readonly prompt?: string | null;
+        readonly timeoutSeconds?: number | null;
+        /** JSON Schema of the data wanted. */
+        readonly schema?: Readonly<Record<string, unknown>> | null;
+      } | null;
+    } | null;
+    readonly assistantOverrides?: {
+      /** Spoken first; empty: the model opens the conversation. */
+      readonly welcomeMessage?: string | null;
+      readonly welcomeMessageMode?: 'assistant-speaks-first' | 'assistant-waits-for-user' | 'automatic' | null;
+      /** false: the caller cannot interrupt the welcome message. */
+      readonly welcomeMessageInterruptionsEnabled?: boolean | null;
+      readonly recordingEnabled?: boolean | null;
+      /** Recording continues after a forward or a warm transfer. */
+      readonly recordAfterTransfer?: boolean | null;
+      /** A transcript file is stored beside the recording. */
+      readonly postCallTranscriptsEnabled?: boolean | null;
+      /** Consecutive turns without a voice after which the call is ended; 0: never. */
+      readonly maxConsecutiveTtsFailures?: number | null;
+      readonly warmTransferEnabled?: boolean | null;
+      /** The assistant briefs the operator, who accepts or declines. */
+      readonly warmTransferConversational?: boolean | null;
+      /** WAV, MP3, Ogg Vorbis or Ogg Opus for a caller on hold; empty: the built-in music. */
+      readonly holdMusicUrl?: string | null;
+      /** Seconds to wait for an answer after dialling. */
+      readonly warmTransferTimeout?: number | null;
+      /** Folder of the recording within the storage. */
+      readonly recordingPath?: string | null;
+      /** Values of `{{name}}` in spoken texts and prompts. */
+      readonly dynamicVariables?: Readonly<Record<string, string | null>> | null;
+    } | null;
+    readonly assistantServer?: {
+      readonly url?: string | null;
+      readonly timeoutSeconds?: number | null;
+      /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
+      readonly secret?: string | null;
+      readonly headers?: Readonly<Record<string, string | null>> | null;
+      readonly enabled?: boolean | null;
+      /** The kinds of webhook to send. */
+      readonly messages?: readonly ('status-update' | 'conversation-update' | 'hang' | 'end-of-call-report' | 'error')[] | null;
+    } | null;
+    readonly assistantOutcome?: readonly ({
+      readonly type: 'string' | 'number' | 'boolean' | 'date';
+      /** A path into structuredData, such as booking.date. */
+      readonly field: string;
+    })[] | null;
+    readonly smsConfiguration?: {
+      readonly enabled?: boolean | null;
+      /** Text messages are answered with the assistant's own prompt instead of `smsPrompt`. */
+      readonly sameAsAssistant?: boolean | null;
+      readonly smsPrompt?: string | null;
+    } | null;
+    readonly persistHistory?: {
+      readonly enabled?: boolean | null;
+      readonly call?: boolean | null;
+      readonly sms?: boolean | null;
+      /** Days. */
+      readonly retentionPeriod?: number | null;
+    } | null;
+    /** For how long its calls are kept; the team’s rule holds if it is shorter. */
+    readonly retentionDays?: {
+      /** Days after a call’s end until its recording is deleted. */
+      readonly sound?: number | null;
+      /** Days after a call’s end until the whole call is deleted: transcript, events, analysis and recording. Texts (SMS) are deleted by the same number. */
+      readonly text?: number | null;
+    } | null;
+    readonly redaction?: {
+      /** What is taken out of transcript, event log, webhooks, analysis and sound before anything is kept or sent; empty: nothing. */
+      readonly kinds?: readonly ('card' | 'bank-account' | 'identity-number' | 'phone' | 'name' | 'address' | 'date-of-birth' | 'email' | 'health')[] | null;
+      /** Words and phrases that are taken out as well, in any spelling of case and accents. */
+      readonly words?: readonly string[] | null;
+      /** What the recording has in place of the words: a tone, silence, or the words. */
+      readonly sound?: 'tone' | 'silence' | 'keep' | null;
+      /** `sealed`: what was taken out is kept encrypted, and admins alone can read it; an exact replay needs it. */
+      readonly originals?: 'discard' | 'sealed' | null;
+      /** The language model, too, gets the earlier turns of the call without it. */
+      readonly model?: boolean | null;
+      readonly service?: {
+        /** Base URL of a server with the analyzer’s API of Presidio, which finds more; `/analyze` is appended. */
+        readonly url?: string | null;
+        readonly minScore?: number | null;
+        readonly timeoutSeconds?: number | null;
+        /** When it gives no answer: `withhold` keeps nothing of the text, `rules` trusts the built-in rules alone. */
+        readonly onFailure?: 'withhold' | 'rules' | null;
+      } | null;
+    } | null;
+    readonly recordingConsent?: {
+      /** Whether it is said before a call is recorded. `by-region`: unless both numbers are where the law lets one party record alone. */
+      readonly announce?: 'never' | 'by-region' | 'always' | null;
+      /** What is said, before the welcome message; empty: a sentence in the call’s language. */
+      readonly text?: string | null;
+      /** Nothing is recorded until the other side has agreed in words. */
+      readonly ask?: boolean | null;
+      /** What was recorded before the refusal: deleted, or kept up to that word. */
+      readonly onRefusal?: 'delete' | 'cut' | null;
+    } | null;
+    /** When it may call somebody; a call outside of these hours is refused. */
+    readonly callingHours?: {
+      readonly enabled?: boolean | null;
+      readonly days?: readonly ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[] | null;
+      readonly from?: string | null;
+      /** Calls begin before this time. */
+      readonly to?: string | null;
+      /** Empty: that of the called number; where it may be in several, it must be within the hours in all of them. */
+      readonly timeZone?: string | null;
+    } | null;
+  };
+  /** Tools that answer otherwise, by name. */
+  readonly tools?: Readonly<Record<string, {
+    /** Why the tool fails, for the model. */
+    readonly error: string;
+  } | {
+    readonly result: string;
+  }>>;
+  /** What the caller does who is answered before they have said all. */
+  readonly caller?: 'speaks-on' | 'waits' | 'repeats';
+  readonly startDate?: string;
+  readonly endDate?: string;
+  readonly assistantId?: string;
+  readonly limit?: number;
+};
+
+export type WhatIfInput = {
+  readonly instead?: WhatIfInstead;
+  /** What of the assistant is otherwise: a merge patch, as `updateAssistant` takes it. */
+  readonly assistant?: {
+    readonly name?: string;
+    /** Spoken first; empty: the model opens the conversation. */
+    readonly welcomeMessage?: string | null;
+    readonly welcomeMessageMode?: 'assistant-speaks-first' | 'assistant-waits-for-user' | 'automatic' | null;
+    /** false: the caller cannot interrupt the welcome message. */
+    readonly welcomeMessageInterruptionsEnabled?: boolean | null;
+    /** The model host. Absent at creation: the first one that has a key, else `offline`. */
+    readonly assistantProvider?: string | null;
+    /** Any model name the provider accepts; empty: the provider's default model. */
+    readonly assistantModel?: string | null;
+    /** Base URL of the model server, required with `custom-llm` and not allowed otherwise; `/chat/completions` is appended. */
+    readonly assistantLLMUrl?: string | null;
+    readonly assistantSystemPrompt?: string | null;
+    readonly assistantTemperature?: number | null;
+    readonly assistantMaxTokens?: number | null;
+    /** Delimiter that splits a reply into separate lines; empty: by sentence. */
+    readonly assistantResponseSplitter?: string | null;
+    readonly config?: {
+      readonly speech?: {
+        readonly stt?: {
+          readonly vendor?: string | null;
+          /** Language tag; several separated by commas, the likeliest first. */
+          readonly languages?: string | null;
+        } | null;
+        /** Takes over if the first recogniser fails, or returns no text for audible speech. */
+        readonly sttFallback?: {
+          readonly enabled?: boolean | null;
+          readonly vendor?: string | null;
+          readonly languages?: string | null;
+        } | null;
+        /** Voices in order of preference; disabled ones are skipped. */
+        readonly ttsData?: readonly {
+          readonly enabled?: boolean;
+          readonly vendor?: string;
+          readonly language?: string;
+          /** The vendor's voice id; empty: its default voice. */
+          readonly voice?: string;
+          /** Voice settings. A vendor ignores those it has no notion of. */
+          readonly config?: {
+            /** The vendor's voice model; empty: its default. */
+            readonly modelId?: string;
+            readonly stability?: number;
+            readonly similarityBoost?: number;
+            readonly speakerBoost?: boolean;
+            readonly styleExaggeration?: number;
+            /** Same seed, same rendering, where the vendor can; 0: none. */
+            readonly seed?: number;
+            readonly speed?: number;
+            /** Numbers, dates and abbreviations are spoken as a person would. */
+            readonly applyTextNormalization?: boolean;
+          };
+        }[] | null;
+      } | null;
+    } | null;
+    /** Words and names that the recogniser should favour. */
+    readonly hints?: readonly string[] | null;
+    /** `enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of a WAV, MP3, Ogg Vorbis or Ogg Opus file. */
+    readonly backgroundSound?: string | null;
+    readonly backgroundSoundVolume?: number | null;
+    readonly ttsCacheEnabled?: boolean | null;
+    /** `global` is deprecated and will be removed. */
+    readonly ttsAudioCacheScope?: 'assistant' | 'team' | 'global' | null;
+    /** Consecutive turns without a voice after which the call is ended; 0: never. */
+    readonly maxConsecutiveTtsFailures?: number | null;
+    readonly recordingEnabled?: boolean | null;
+    /** Recording continues after a forward or a warm transfer. */
+    readonly recordAfterTransfer?: boolean | null;
+    /** A transcript file is stored beside the recording. */
+    readonly postCallTranscriptsEnabled?: boolean | null;
+    readonly assistantBackchannelingEnabled?: boolean | null;
+    readonly dtmfInputEnabled?: boolean | null;
+    /** Minutes. */
+    readonly maxCallDuration?: number | null;
+    /** Seconds of silence before an idle message. */
+    readonly idleTimeout?: number | null;
+    readonly maxIdleMessagesInSequence?: number | null;
+    readonly startSpeakingOptions?: {
+      /** Minimum time from the end of the turn to the first audio of the reply. */
+      readonly waitSeconds?: number | null;
+      /** What decides that the caller is done: `parley` (built in), `off` (the punctuation waits below alone), or a turn-aware recogniser by its vendor name. */
+      readonly smartEndpointing?: string | null;
+      readonly onPunctuationSeconds?: number | null;
+      readonly onNoPunctuationSeconds?: number | null;
+      readonly onNumberSeconds?: number | null;
+      /** Milliseconds of waiting in any case. */
+      readonly EngineBaseValue?: number | null;
+      /** Milliseconds added in proportion to the probability that the caller is not done; a value of 20 or less is read as seconds. */
+      readonly EngineScaleValue?: number | null;
+    } | null;
+    readonly stopSpeakingOptions?: {
+      /** Number of words that interrupt; with 0, voice alone holds the reply and the first word interrupts. */
+      readonly numberOfWords?: number | null;
+      /** Duration of voice that holds the reply. */
+      readonly voiceSeconds?: number | null;
+    } | null;
+    readonly userInterruptionAckPlan?: {
+      readonly enabled?: boolean | null;
+      /** Maximum number of acknowledgements in one call. */
+      readonly count?: number | null;
+      /** An interruption counts as early until more words of the reply than this were heard. */
+      readonly words?: number | null;
+      /** Spoken in turn; empty: stock phrases in the call's language. */
+      readonly phrases?: readonly string[] | null;
+    } | null;
+    readonly assistantToolIds?: readonly string[] | null;
+    readonly assistantPredefinedTools?: {
+      readonly knowledgeBase?: boolean | null;
+      readonly endCall?: boolean | null;
+      readonly appointment?: boolean | null;
+      readonly volumeControl?: boolean | null;
+      readonly waitList?: boolean | null;
+      readonly callForward?: boolean | null;
+      readonly sendSms?: boolean | null;
+      /** Who asks not to be called again is put on the list of numbers that are not called. */
+      readonly doNotCall?: boolean | null;
+    } | null;
+    readonly assistantType?: 'single_prompt' | 'workflow_based' | null;
+    /** Only with `workflow_based`; without it, such an assistant behaves by its prompt. */
+    readonly assistantWorkflow?: {
+      readonly start?: string;
+      readonly nodes?: readonly {
+        readonly id: string;
+        readonly name?: string;
+        /** Added to the system prompt while in this node. */
+        readonly prompt?: string;
+        /** Spoken on entering the node. */
+        readonly message?: string;
+        /** Tools of this node alone, beside the assistant's own. */
+        readonly toolIds?: readonly string[];
+        /** Values that the model finds out in this node. Later texts use them as `{{name}}`, and edges test them. */
+        readonly variables?: readonly {
+          readonly name: string;
+          readonly description?: string;
+        }[];
+        /** The call ends after this node. */
+        readonly end?: boolean;
+      }[];
+      readonly edges?: readonly ({
+        readonly from: string;
+        readonly to: string;
+        readonly condition: {
+          readonly type: 'model';
+          /** A condition that the model evaluates. */
+          readonly description: string;
+        } | {
+          readonly type: 'variable';
+          readonly name: string;
+          readonly operator: 'equals' | 'not-equals' | 'contains' | 'exists';
+          /** Compared ignoring case. */
+          readonly value?: string;
+        };
+      })[] | null;
+    } | null;
+    /** Only with assistantPredefinedTools.knowledgeBase. */
+    readonly assistantKnowledgeBaseIds?: readonly string[] | null;
+    /** Said when ending the call; only with assistantPredefinedTools.endCall. */
+    readonly endCallMessage?: string | null;
+    /** Only with assistantPredefinedTools.endCall; empty: the built-in description. */
+    readonly endCallToolDescription?: string | null;
+    /** Phrases that end the call; only with assistantPredefinedTools.endCall. */
+    readonly endCallPhrases?: readonly string[] | null;
+    readonly callForwardData?: {
+      readonly phoneNumber?: '' | string | null;
+      readonly extension?: string | null;
+      readonly name?: string | null;
+    } | null;
+    readonly warmTransferEnabled?: boolean | null;
+    /** The assistant briefs the operator, who accepts or declines. */
+    readonly warmTransferConversational?: boolean | null;
+    /** WAV, MP3, Ogg Vorbis or Ogg Opus for a caller on hold; empty: the built-in music. */
+    readonly holdMusicUrl?: string | null;
+    /** Seconds to wait for an answer after dialling. */
+    readonly warmTransferTimeout?: number | null;
+    readonly assistantAnalysis?: {
+      readonly summary?: {
+        readonly enabled?: boolean | null;
+        /** Empty: the built-in prompt. */
+        readonly prompt?: string | null;
+        readonly timeoutSeconds?: number | null;
+      } | null;
+      readonly successEvaluation?: {
+        readonly enabled?: boolean | null;
+        /** Empty: the built-in prompt. */
+        readonly prompt?: string | null;
+        readonly timeoutSeconds?: number | null;
+        readonly rubric?: 'NumericScale' | 'DescriptiveScale' | 'Checklist' | 'Matrix' | 'PercentageScale' | 'LikertScale' | 'AutomaticRubric' | 'PassFail' | null;
+      } | null;
+      readonly structuredData?: {
+        readonly enabled?: boolean | null;
+        /** Empty: the built-in prompt. */
+        readonly prompt?: string | null;
+        readonly timeoutSeconds?: number | null;
+        /** JSON Schema of the data wanted. */
+        readonly schema?: Readonly<Record<string, unknown>> | null;
+      } | null;
+    } | null;
+    readonly assistantOverrides?: {
+      /** Spoken first; empty: the model opens the conversation. */
+      readonly welcomeMessage?: string | null;
+      readonly welcomeMessageMode?: 'assistant-speaks-first' | 'assistant-waits-for-user' | 'automatic' | null;
+      /** false: the caller cannot interrupt the welcome message. */
+      readonly welcomeMessageInterruptionsEnabled?: boolean | null;
+      readonly recordingEnabled?: boolean | null;
+      /** Recording continues after a forward or a warm transfer. */
+      readonly recordAfterTransfer?: boolean | null;
+      /** A transcript file is stored beside the recording. */
+      readonly postCallTranscriptsEnabled?: boolean | null;
+      /** Consecutive turns without a voice after which the call is ended; 0: never. */
+      readonly maxConsecutiveTtsFailures?: number | null;
+      readonly warmTransferEnabled?: boolean | null;
+      /** The assistant briefs the operator, who accepts or declines. */
+      readonly warmTransferConversational?: boolean | null;
+      /** WAV, MP3, Ogg Vorbis or Ogg Opus for a caller on hold; empty: the built-in music. */
+      readonly holdMusicUrl?: string | null;
+      /** Seconds to wait for an answer after dialling. */
+      readonly warmTransferTimeout?: number | null;
+      /** Folder of the recording within the storage. */
+      readonly recordingPath?: string | null;
+      /** Values of `{{name}}` in spoken texts and prompts. */
+      readonly dynamicVariables?: Readonly<Record<string, string | null>> | null;
+    } | null;
+    readonly assistantServer?: {
+      readonly url?: string | null;
+      readonly timeoutSeconds?: number | null;
+      /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
+      readonly secret?: string | null;
+      readonly headers?: Readonly<Record<string, string | null>> | null;
+      readonly enabled?: boolean | null;
+      /** The kinds of webhook to send. */
+      readonly messages?: readonly ('status-update' | 'conversation-update' | 'hang' | 'end-of-call-report' | 'error')[] | null;
+    } | null;
+    readonly assistantOutcome?: readonly ({
+      readonly type: 'string' | 'number' | 'boolean' | 'date';
+      /** A path into structuredData, such as booking.date. */
+      readonly field: string;
+    })[] | null;
+    readonly smsConfiguration?: {
+      readonly enabled?: boolean | null;
+      /** Text messages are answered with the assistant's own prompt instead of `smsPrompt`. */
+      readonly sameAsAssistant?: boolean | null;
+      readonly smsPrompt?: string | null;
+    } | null;
+    readonly persistHistory?: {
+      readonly enabled?: boolean | null;
+      readonly call?: boolean | null;
+      readonly sms?: boolean | null;
+      /** Days. */
+      readonly retentionPeriod?: number | null;
+    } | null;
+    /** For how long its calls are kept; the team’s rule holds if it is shorter. */
+    readonly retentionDays?: {
+      /** Days after a call’s end until its recording is deleted. */
+      readonly sound?: number | null;
+      /** Days after a call’s end until the whole call is deleted: transcript, events, analysis and recording. Texts (SMS) are deleted by the same number. */
+      readonly text?: number | null;
+    } | null;
+    readonly redaction?: {
+      /** What is taken out of transcript, event log, webhooks, analysis and sound before anything is kept or sent; empty: nothing. */
+      readonly kinds?: readonly ('card' | 'bank-account' | 'identity-number' | 'phone' | 'name' | 'address' | 'date-of-birth' | 'email' | 'health')[] | null;
+      /** Words and phrases that are taken out as well, in any spelling of case and accents. */
+      readonly words?: readonly string[] | null;
+      /** What the recording has in place of the words: a tone, silence, or the words. */
+      readonly sound?: 'tone' | 'silence' | 'keep' | null;
+      /** `sealed`: what was taken out is kept encrypted, and admins alone can read it; an exact replay needs it. */
+      readonly originals?: 'discard' | 'sealed' | null;
+      /** The language model, too, gets the earlier turns of the call without it. */
+      readonly model?: boolean | null;
+      readonly service?: {
+        /** Base URL of a server with the analyzer’s API of Presidio, which finds more; `/analyze` is appended. */
+        readonly url?: string | null;
+        readonly minScore?: number | null;
+        readonly timeoutSeconds?: number | null;
+        /** When it gives no answer: `withhold` keeps nothing of the text, `rules` trusts the built-in rules alone. */
+        readonly onFailure?: 'withhold' | 'rules' | null;
+      } | null;
+    } | null;
+    readonly recordingConsent?: {
+      /** Whether it is said before a call is recorded. `by-region`: unless both numbers are where the law lets one party record alone. */
+      readonly announce?: 'never' | 'by-region' | 'always' | null;
+      /** What is said, before the welcome message; empty: a sentence in the call’s language. */
+      readonly text?: string | null;
+      /** Nothing is recorded until the other side has agreed in words. */
+      readonly ask?: boolean | null;
+      /** What was recorded before the refusal: deleted, or kept up to that word. */
+      readonly onRefusal?: 'delete' | 'cut' | null;
+    } | null;
+    /** When it may call somebody; a call outside of these hours is refused. */
+    readonly callingHours?: {
+      readonly enabled?: boolean | null;
+      readonly days?: readonly ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[] | null;
+      readonly from?: string | null;
+      /** Calls begin before this time. */
+      readonly to?: string | null;
+      /** Empty: that of the called number; where it may be in several, it must be within the hours in all of them. */
+      readonly timeZone?: string | null;
+    } | null;
+  };
+  /** Tools that answer otherwise, by name. */
+  readonly tools?: Readonly<Record<string, {
+    /** Why the tool fails, for the model. */
+    readonly error: string;
+  } | {
+    readonly result: string;
+  }>>;
+  /** What the caller does who is answered before they have said all. */
+  readonly caller?: 'speaks-on' | 'waits' | 'repeats';
+  /** The assistant’s model answers what it was not asked in the recorded call, 40 times at most. It is paid like any other request. */
+  readonly askModel?: boolean;
+};
+
+/** A version of an assistant that answers instead of the one that the call had; `assistant` then changes this one. */
+export type WhatIfInstead = {
+  /** Opaque identifier. */
+  readonly assistantId: string;
+  /** The number of a version, or a label such as `production`. Absent: the published one. */
+  readonly assistantVersion?: string;
+};
+
+export type WhatIfTable = {
+  readonly calls: readonly {
+    /** Opaque identifier. */
+    readonly callId: string;
+    /** Nothing would have been otherwise. */
+    readonly same: boolean;
+    readonly unknownTurns: number;
+    readonly recorded: CallFigures;
+    readonly replayed: CallFigures;
+  }[];
+  readonly skipped: readonly {
+    /** Opaque identifier. */
+    readonly callId: string;
+    readonly reason: string;
+  }[];
+  /** Calls that match and were not looked at; repeat with an earlier `endDate`. */
+  readonly remaining: number;
+  readonly recorded: SummedFigures;
+  readonly replayed: SummedFigures;
+  readonly notReplayed: readonly string[];
+};
+
+/** The caller’s words and what was said to them. */
+export type WhatIfTurn = {
+  /** ms since the call was created */
+  readonly fromMs: number;
+  /** ms since the call was created */
+  readonly toMs: number;
+  /** Empty before the caller’s first words. */
+  readonly user: string;
+  readonly assistant: string;
+  /** From the end of the caller’s speech to the first sound of the answer. */
+  readonly answerMs?: number;
+  readonly tools: readonly ({
+    readonly name: string;
+    /** JSON with sorted keys. */
+    readonly arguments: string;
+    readonly outcome: 'result' | 'error' | 'unanswered';
+    /** What the tool answered. */
+    readonly text: string;
+  })[];
+  /** The assistant began to speak while the caller had more to say. */
+  readonly cutIn: boolean;
+  /** The caller did not hear the end of a reply. */
+  readonly lost: boolean;
+};
+
 export type Who = {
   /** Opaque identifier. */
   readonly teamId: string;
   readonly teamName: string;
-  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls. builder: also changes the set-up, and starts and controls calls. admin: also imports, buys and deletes numbers, and makes API keys. */
+  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls, marks them and writes notes about them. builder: also changes the set-up, and starts and controls calls. admin: also imports, buys and deletes numbers, deletes calls, makes API keys and invites people. */
   readonly role: 'viewer' | 'reviewer' | 'builder' | 'admin';
-  readonly apiKey: {
+  /** Absent for a person. */
+  readonly apiKey?: {
     /** Opaque identifier. */
     readonly id: string;
     readonly name: string;
+  };
+  /** Absent for an API key. */
+  readonly person?: {
+    /** Opaque identifier. */
+    readonly id: string;
+    readonly name: string;
+    readonly email: string;
   };
 };
 
@@ -2607,13 +5177,31 @@ export interface Operations {
     query?: {
       readonly limit?: number;
       readonly cursor?: string;
+      /** Names of fields, separated by commas: each item has these alone, and its `_id` and `name`. */
+      readonly fields?: string;
+      /** Words that each have to be the id, or occur in any case in one of these: name, prompt, welcome message, model, voice, language. */
+      readonly search?: string;
+      /** At most 100 ids, separated by commas. */
+      readonly ids?: string;
+      /** Only those that use the tool. */
+      readonly toolId?: string;
+      /** Only those that use the knowledge base. */
+      readonly knowledgeBaseId?: string;
     };
-    response: readonly Assistant[];
+    response: readonly (Assistant | AssistantPart)[];
   };
   /** Create an assistant. */
   createAssistant: {
     body: AssistantInput;
     response: SavedAssistant;
+  };
+  /** Count the calls and the numbers of each of some assistants. */
+  getAssistantUses: {
+    query: {
+      /** At most 100 ids, separated by commas. */
+      readonly ids: string;
+    };
+    response: readonly AssistantUses[];
   };
   /** Get an assistant. */
   getAssistant: {
@@ -2640,11 +5228,94 @@ export interface Operations {
       readonly id: string;
     };
   };
+  /** List the versions of an assistant. */
+  listAssistantVersions: {
+    path: {
+      readonly id: string;
+    };
+    query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    response: readonly AssistantVersion[];
+  };
+  /** Save changes as a version that calls do not use yet. */
+  createAssistantDraft: {
+    path: {
+      readonly id: string;
+    };
+    body: AssistantDraftInput;
+    response: AssistantVersion;
+  };
+  /** Get a version of an assistant, by number or label. */
+  getAssistantVersion: {
+    path: {
+      readonly id: string;
+      readonly version: string;
+    };
+    response: AssistantVersionDetail;
+  };
+  /** List what a version has changed. */
+  compareAssistantVersions: {
+    path: {
+      readonly id: string;
+      readonly version: string;
+    };
+    query?: {
+      /** Compared with this version; absent: with the one before. */
+      readonly from?: string;
+    };
+    response: readonly VersionChange[];
+  };
+  /** Have calls use a version: publish a draft, or restore an earlier one. */
+  publishAssistantVersion: {
+    path: {
+      readonly id: string;
+      readonly version: string;
+    };
+    response: SavedAssistant;
+  };
+  /** Give a version a label, which numbers and calls may name. */
+  setAssistantLabel: {
+    path: {
+      readonly id: string;
+      readonly label: string;
+    };
+    body: VersionLabelInput;
+    response: AssistantVersion;
+  };
+  /** Remove a label. */
+  removeAssistantLabel: {
+    path: {
+      readonly id: string;
+      readonly label: string;
+    };
+    response: AssistantVersion;
+  };
+  /** Get what publishing a version of an assistant requires. */
+  getPublishGate: {
+    path: {
+      readonly id: string;
+    };
+    response: PublishGate;
+  };
+  /** Set what publishing a version of an assistant requires. */
+  setPublishGate: {
+    path: {
+      readonly id: string;
+    };
+    body: PublishGate;
+    response: PublishGate;
+  };
   /** List the tools. */
   listTools: {
     query?: {
       readonly limit?: number;
       readonly cursor?: string;
+      /** Words that each have to be the id, or occur in any case in one of these: name, description, address of the server. */
+      readonly search?: string;
+      /** At most 100 ids, separated by commas. */
+      readonly ids?: string;
     };
     response: readonly Tool[];
   };
@@ -2652,6 +5323,14 @@ export interface Operations {
   createTool: {
     body: ToolInput;
     response: Tool;
+  };
+  /** Count the assistants that use each of some tools. */
+  getToolUses: {
+    query: {
+      /** At most 100 ids, separated by commas. */
+      readonly ids: string;
+    };
+    response: readonly UsingAssistants[];
   };
   /** Get a tool. */
   getTool: {
@@ -2691,6 +5370,8 @@ export interface Operations {
     query?: {
       readonly limit?: number;
       readonly cursor?: string;
+      /** Words that each have to be the id, or occur in any case in one of these: name. */
+      readonly search?: string;
     };
     response: readonly Calendar[];
   };
@@ -2742,6 +5423,8 @@ export interface Operations {
       readonly id: string;
     };
     query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
       /** Now when it is absent. */
       readonly from?: string;
       /** Default: one year after `from`. */
@@ -2779,6 +5462,8 @@ export interface Operations {
     query?: {
       readonly limit?: number;
       readonly cursor?: string;
+      /** Words that each have to be the id, or occur in any case in one of these: name. */
+      readonly search?: string;
     };
     response: readonly WaitList[];
   };
@@ -2817,6 +5502,10 @@ export interface Operations {
     path: {
       readonly id: string;
     };
+    query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
     response: readonly WaitListEntry[];
   };
   /** Add an entry to a wait list. */
@@ -2842,12 +5531,89 @@ export interface Operations {
     };
     response: WaitListEntry;
   };
+  /** List the suites of tests. */
+  listTestSuites: {
+    query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+      readonly assistantId?: string;
+    };
+    response: readonly TestSuiteSummary[];
+  };
+  /** Create a suite of tests. */
+  createTestSuite: {
+    body: TestSuiteInput;
+    response: TestSuite;
+  };
+  /** Get a suite of tests. */
+  getTestSuite: {
+    path: {
+      readonly id: string;
+    };
+    response: TestSuite;
+  };
+  /** Update a suite of tests. */
+  updateTestSuite: {
+    path: {
+      readonly id: string;
+    };
+    body: TestSuitePatch;
+    response: TestSuite;
+  };
+  /** Delete a suite of tests. */
+  deleteTestSuite: {
+    path: {
+      readonly id: string;
+    };
+    response: {
+      /** Opaque identifier. */
+      readonly id: string;
+    };
+  };
+  /** Check tests without running them. */
+  checkTests: {
+    body: TestCheckInput;
+    response: TestCheck;
+  };
+  /** Run tests. */
+  startTestRun: {
+    body: TestRunInput;
+    response: TestRun;
+  };
+  /** List runs of tests. */
+  listTestRuns: {
+    query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+      readonly suiteId?: string;
+      readonly assistantId?: string;
+    };
+    response: readonly TestRunSummary[];
+  };
+  /** Get a run of tests with its results. */
+  getTestRun: {
+    path: {
+      readonly id: string;
+    };
+    response: TestRun;
+  };
+  /** Get a call as a test. */
+  getCallAsTest: {
+    path: {
+      readonly id: string;
+    };
+    response: CallAsTest;
+  };
   /** List the numbers. */
   listNumbers: {
     query?: {
       readonly limit?: number;
       readonly cursor?: string;
       readonly label?: string;
+      /** Only those attached to it. */
+      readonly assistantId?: string;
+      /** Words that each have to be the id, or occur in any case in one of these: number, label, carrier, name of the assistant. */
+      readonly search?: string;
     };
     response: readonly Number[];
   };
@@ -2925,6 +5691,10 @@ export interface Operations {
     query?: {
       readonly limit?: number;
       readonly cursor?: string;
+      /** Words that each have to be the id, or occur in any case in one of these: title, description. */
+      readonly search?: string;
+      /** At most 100 ids, separated by commas. */
+      readonly ids?: string;
     };
     response: {
       readonly knowledge_bases: readonly KnowledgeBase[];
@@ -2934,6 +5704,14 @@ export interface Operations {
   createKnowledgeBase: {
     body: KnowledgeBaseInput;
     response: KnowledgeBase;
+  };
+  /** Count the assistants that use each of some knowledge bases. */
+  getKnowledgeBaseUses: {
+    query: {
+      /** At most 100 ids, separated by commas. */
+      readonly ids: string;
+    };
+    response: readonly UsingAssistants[];
   };
   /** Get a knowledge base. */
   getKnowledgeBase: {
@@ -3073,6 +5851,10 @@ export interface Operations {
     path: {
       readonly id: string;
     };
+    query?: {
+      /** Whether to answer with an address at the server that keeps the file. */
+      readonly redirect?: 'true' | 'false';
+    };
   };
   /** Start a call. */
   connectCall: {
@@ -3086,10 +5868,6 @@ export interface Operations {
       readonly startDate?: string;
       /** Calls that started at or before this time, or on or before this day. */
       readonly endDate?: string;
-      readonly page?: number;
-      readonly size?: number;
-      readonly sort?: 'startAt' | 'endAt' | 'status' | 'conversationId';
-      readonly order?: 'asc' | 'desc';
       readonly status?: 'queued' | 'ongoing' | 'forwarded' | 'finished';
       readonly assistantId?: string;
       readonly userNumber?: string;
@@ -3098,10 +5876,86 @@ export interface Operations {
       readonly endReason?: string;
       /** `true`: calls that have not ended; `false`: calls that have. */
       readonly live?: 'true' | 'false';
-      /** Part of a number, of a name or of what was said, or the id of a call. */
+      /** Part of a number, of a name or of what was said, or the id of a call. Where calls are encrypted, what was said is searched in the newest 500 of those that match otherwise. */
       readonly search?: string;
+      /** Calls with all of these, separated by commas: failed, short, transferred, unhappy, tool-failed, long-silence. short: answered, and over in less than 15 seconds. unhappy: the analysis says that the call missed its goal. long-silence: a reply was due for five seconds, or the call ended by the caller’s silence. */
+      readonly flags?: readonly ('failed' | 'short' | 'transferred' | 'unhappy' | 'tool-failed' | 'long-silence')[];
+      /** `true`: calls that somebody has looked at; `false`: the others. */
+      readonly reviewed?: 'true' | 'false';
+      /** Calls with this tag. */
+      readonly tag?: string;
+      readonly sort?: 'startAt' | 'endAt' | 'status' | 'conversationId' | 'duration' | 'cost';
+      readonly order?: 'asc' | 'desc';
+      readonly page?: number;
+      readonly size?: number;
     };
     response: CallPage;
+  };
+  /** Export the calls that match. */
+  exportCalls: {
+    query?: {
+      /** Calls that started at or after this time, or on or after this day. */
+      readonly startDate?: string;
+      /** Calls that started at or before this time, or on or before this day. */
+      readonly endDate?: string;
+      readonly status?: 'queued' | 'ongoing' | 'forwarded' | 'finished';
+      readonly assistantId?: string;
+      readonly userNumber?: string;
+      readonly callType?: 'web' | 'phone';
+      readonly direction?: 'inbound' | 'outbound';
+      readonly endReason?: string;
+      /** `true`: calls that have not ended; `false`: calls that have. */
+      readonly live?: 'true' | 'false';
+      /** Part of a number, of a name or of what was said, or the id of a call. Where calls are encrypted, what was said is searched in the newest 500 of those that match otherwise. */
+      readonly search?: string;
+      /** Calls with all of these, separated by commas: failed, short, transferred, unhappy, tool-failed, long-silence. short: answered, and over in less than 15 seconds. unhappy: the analysis says that the call missed its goal. long-silence: a reply was due for five seconds, or the call ended by the caller’s silence. */
+      readonly flags?: readonly ('failed' | 'short' | 'transferred' | 'unhappy' | 'tool-failed' | 'long-silence')[];
+      /** `true`: calls that somebody has looked at; `false`: the others. */
+      readonly reviewed?: 'true' | 'false';
+      /** Calls with this tag. */
+      readonly tag?: string;
+      readonly format?: 'csv' | 'json';
+    };
+    response: readonly ExportedCall[];
+  };
+  /** Get the calls before and after a call in a list. */
+  getCallNeighbours: {
+    path: {
+      readonly id: string;
+    };
+    query?: {
+      /** Calls that started at or after this time, or on or after this day. */
+      readonly startDate?: string;
+      /** Calls that started at or before this time, or on or before this day. */
+      readonly endDate?: string;
+      readonly status?: 'queued' | 'ongoing' | 'forwarded' | 'finished';
+      readonly assistantId?: string;
+      readonly userNumber?: string;
+      readonly callType?: 'web' | 'phone';
+      readonly direction?: 'inbound' | 'outbound';
+      readonly endReason?: string;
+      /** `true`: calls that have not ended; `false`: calls that have. */
+      readonly live?: 'true' | 'false';
+      /** Part of a number, of a name or of what was said, or the id of a call. Where calls are encrypted, what was said is searched in the newest 500 of those that match otherwise. */
+      readonly search?: string;
+      /** Calls with all of these, separated by commas: failed, short, transferred, unhappy, tool-failed, long-silence. short: answered, and over in less than 15 seconds. unhappy: the analysis says that the call missed its goal. long-silence: a reply was due for five seconds, or the call ended by the caller’s silence. */
+      readonly flags?: readonly ('failed' | 'short' | 'transferred' | 'unhappy' | 'tool-failed' | 'long-silence')[];
+      /** `true`: calls that somebody has looked at; `false`: the others. */
+      readonly reviewed?: 'true' | 'false';
+      /** Calls with this tag. */
+      readonly tag?: string;
+      readonly sort?: 'startAt' | 'endAt' | 'status' | 'conversationId' | 'duration' | 'cost';
+      readonly order?: 'asc' | 'desc';
+    };
+    response: CallNeighbours;
+  };
+  /** Mark a call as reviewed, or tag it. */
+  markCall: {
+    path: {
+      readonly id: string;
+    };
+    body: CallMarks;
+    response: CallSummary;
   };
   /** Get a call with its messages. */
   getCall: {
@@ -3109,6 +5963,53 @@ export interface Operations {
       readonly id: string;
     };
     response: Call;
+  };
+  /** Delete a call with everything kept about it. */
+  deleteCall: {
+    path: {
+      readonly id: string;
+    };
+    query?: {
+      /** `true`: ends the call first, if it is live. */
+      readonly end?: 'true' | 'false';
+    };
+    response: DeletedCall;
+  };
+  /** Write a note about a call. */
+  addCallNote: {
+    path: {
+      readonly id: string;
+    };
+    body: CallNoteInput;
+    response: CallNote;
+  };
+  /** Delete a note about a call. */
+  deleteCallNote: {
+    path: {
+      readonly id: string;
+      readonly noteId: string;
+    };
+    response: CallNote;
+  };
+  /** Delete the ended calls that match a filter. */
+  deleteCalls: {
+    body: CallFilter;
+    response: DeletedCalls;
+  };
+  /** Keep a call, for legal reasons. */
+  holdCall: {
+    path: {
+      readonly id: string;
+    };
+    body: HoldInput;
+    response: CallSummary;
+  };
+  /** Release the hold of a call. */
+  releaseCall: {
+    path: {
+      readonly id: string;
+    };
+    response: CallSummary;
   };
   /** Control a live call. */
   controlCall: {
@@ -3122,6 +6023,10 @@ export interface Operations {
   getCallRecording: {
     path: {
       readonly id: string;
+    };
+    query?: {
+      /** Whether to answer with an address at the server that keeps the file. */
+      readonly redirect?: 'true' | 'false';
     };
   };
   /** Get the transcript. */
@@ -3152,11 +6057,37 @@ export interface Operations {
     };
     response: ListenAddress;
   };
+  /** Get a URL for speaking with the caller of a live call. */
+  takeOverCall: {
+    path: {
+      readonly id: string;
+    };
+    response: ListenAddress;
+  };
+  /** Get the call's event log as it was before redaction. */
+  getCallOriginals: {
+    path: {
+      readonly id: string;
+    };
+  };
   /** Get the call's event log. */
   getCallEvents: {
     path: {
       readonly id: string;
     };
+  };
+  /** Replay an ended call with a change. */
+  replayCall: {
+    path: {
+      readonly id: string;
+    };
+    body: WhatIfInput;
+    response: WhatIf;
+  };
+  /** Replay many ended calls with a change. */
+  replayCalls: {
+    body: WhatIfCallsInput;
+    response: WhatIfTable;
   };
   /** Get a telephone at the built-in carrier. */
   createHandset: {
@@ -3179,6 +6110,54 @@ export interface Operations {
     };
     response: Delivery;
   };
+  /** List the vendors: whose accounts the team uses, and which parts are ready. */
+  listVendors: {
+    response: Vendors;
+  };
+  /** Set or replace the team's own key at a vendor. */
+  setVendorKey: {
+    path: {
+      readonly vendor: string;
+    };
+    body: VendorKeyInput;
+    response: TeamVendor;
+  };
+  /** Remove the team's own key at a vendor. */
+  removeVendorKey: {
+    path: {
+      readonly vendor: string;
+    };
+    response: TeamVendor;
+  };
+  /** Try each part of a vendor once with the account that the team uses. */
+  testVendor: {
+    path: {
+      readonly vendor: string;
+    };
+    response: readonly VendorTest[];
+  };
+  /** List the models of a vendor, by its own list. */
+  listVendorModels: {
+    query: {
+      readonly vendor: string;
+    };
+    response: VendorModels;
+  };
+  /** List the voices of a vendor, by its own list where it has one. */
+  listVendorVoices: {
+    query: {
+      readonly vendor: string;
+    };
+    response: VendorVoices;
+  };
+  /** Hear a voice say a short text. */
+  speakSample: {
+    body: VoiceSampleInput;
+  };
+  /** See what is wrong now, and what to do about it. */
+  getHealth: {
+    response: Health;
+  };
   /** Count the calls, their failures and their times to answer, by hour or day. */
   getCallStatistics: {
     query?: {
@@ -3194,11 +6173,93 @@ export interface Operations {
     };
     response: CallStatistics;
   };
+  /** Get for how long calls are kept. */
+  getRetention: {
+    response: Retention;
+  };
+  /** Set for how long calls are kept. */
+  setRetention: {
+    body: RetentionInput;
+    response: Retention;
+  };
+  /** List the ids of deleted calls, and whether their files are removed. */
+  listDeletedCalls: {
+    query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    response: readonly DeletedCall[];
+  };
+  /** Find everything kept about a caller, by number. */
+  findCallerData: {
+    path: {
+      /** Phone number in E.164 form. */
+      readonly number: string;
+    };
+    response: CallerData;
+  };
+  /** Delete everything kept about a caller, by number. */
+  deleteCallerData: {
+    path: {
+      /** Phone number in E.164 form. */
+      readonly number: string;
+    };
+    response: CallerData;
+  };
+  /** List the numbers whose data must not be deleted. */
+  listNumberHolds: {
+    response: readonly NumberHold[];
+  };
+  /** Keep everything about a caller, for legal reasons. */
+  holdNumber: {
+    path: {
+      /** Phone number in E.164 form. */
+      readonly number: string;
+    };
+    body: HoldInput;
+    response: NumberHold;
+  };
+  /** Release the hold of a number. */
+  releaseNumber: {
+    path: {
+      /** Phone number in E.164 form. */
+      readonly number: string;
+    };
+    response: NumberHold;
+  };
+  /** List the numbers that are not called. */
+  listDoNotCall: {
+    query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    response: readonly DoNotCall[];
+  };
+  /** Add a number that is not called. */
+  addDoNotCall: {
+    body: DoNotCallInput;
+    response: DoNotCall;
+  };
+  /** Add the numbers of a CSV list. */
+  importDoNotCall: {
+    body: DoNotCallImport;
+    response: DoNotCallImported;
+  };
+  /** Allow a number to be called again. */
+  removeDoNotCall: {
+    path: {
+      /** Phone number in E.164 form. */
+      readonly number: string;
+    };
+    response: DoNotCall;
+  };
   /** List the API keys of the team. */
   listApiKeys: {
     query?: {
       readonly limit?: number;
       readonly cursor?: string;
+      /** Words that each have to be the id, or occur in any case in one of these: name, prefix, role. */
+      readonly search?: string;
     };
     response: readonly ApiKey[];
   };
@@ -3227,6 +6288,209 @@ export interface Operations {
     response: {
       /** Opaque identifier. */
       readonly id: string;
+    };
+  };
+  /** List the public keys of the team. */
+  listPublicKeys: {
+    query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    response: readonly PublicKey[];
+  };
+  /** Create a public key. */
+  createPublicKey: {
+    body: PublicKeyInput;
+    response: PublicKey;
+  };
+  /** Change a public key. */
+  updatePublicKey: {
+    path: {
+      readonly id: string;
+    };
+    body: PublicKeyPatch;
+    response: PublicKey;
+  };
+  /** Delete a public key. */
+  deletePublicKey: {
+    path: {
+      readonly id: string;
+    };
+    response: {
+      /** Opaque identifier. */
+      readonly id: string;
+    };
+  };
+  /** Start a web call with a public key. */
+  startPublicCall: {
+    body: PublicCallInput;
+    response: PublicCall;
+  };
+  /** List the people of the team. */
+  listPeople: {
+    query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+      /** Words that each have to be the id, or occur in any case in one of these: name, e-mail address, role. */
+      readonly search?: string;
+    };
+    response: readonly Person[];
+  };
+  /** Change the name or the role of a person. */
+  updatePerson: {
+    path: {
+      readonly id: string;
+    };
+    body: PersonPatch;
+    response: Person;
+  };
+  /** Remove a person. */
+  removePerson: {
+    path: {
+      readonly id: string;
+    };
+    response: {
+      /** Opaque identifier. */
+      readonly id: string;
+    };
+  };
+  /** Sign a person out everywhere. */
+  signOutPerson: {
+    path: {
+      readonly id: string;
+    };
+    response: Person;
+  };
+  /** Take the second factor off a person. */
+  resetSecondFactor: {
+    path: {
+      readonly id: string;
+    };
+    response: Person;
+  };
+  /** List the open invitations. */
+  listInvitations: {
+    query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    response: readonly Invitation[];
+  };
+  /** Invite a person. */
+  createInvitation: {
+    body: InvitationInput;
+    response: NewInvitation;
+  };
+  /** Take an invitation back. */
+  revokeInvitation: {
+    path: {
+      readonly id: string;
+    };
+    response: {
+      /** Opaque identifier. */
+      readonly id: string;
+    };
+  };
+  /** Get the ways to sign in, and whether this browser has. */
+  getSignInMethods: {
+    response: SignInMethods;
+  };
+  /** Sign in with a password. */
+  signIn: {
+    body: SignInInput;
+    response: SignIn;
+  };
+  /** Give the second factor. */
+  giveSecondFactor: {
+    body: CodeInput;
+    response: SignIn;
+  };
+  /** Sign out of this browser. */
+  signOut: {
+    response: SignIn;
+  };
+  /** Sign in at the provider of OpenID Connect. */
+  startOpenId: {
+    body: OpenIdStart;
+    response: OpenIdAddress;
+  };
+  /** Look at an invitation. */
+  openInvitation: {
+    body: InvitationToken;
+    response: OpenInvitation;
+  };
+  /** Accept an invitation with a password. */
+  acceptInvitation: {
+    body: Acceptance;
+    response: SignIn;
+  };
+  /** Get your account. */
+  getAccount: {
+    response: Account;
+  };
+  /** Change your password. */
+  changePassword: {
+    body: PasswordChange;
+    response: Account;
+  };
+  /** List where you are signed in. */
+  listSessions: {
+    response: readonly Session[];
+  };
+  /** End one of your sessions. */
+  endSession: {
+    path: {
+      readonly id: string;
+    };
+    response: {
+      /** Opaque identifier. */
+      readonly id: string;
+    };
+  };
+  /** Sign out everywhere, here too. */
+  signOutEverywhere: {
+    response: SignIn;
+  };
+  /** Start to set up a second factor. */
+  startSecondFactor: {
+    body: PasswordCheck;
+    response: FactorSetup;
+  };
+  /** Confirm the second factor by a code. */
+  confirmSecondFactor: {
+    body: CodeInput;
+    response: RecoveryCodes;
+  };
+  /** Remove your second factor. */
+  removeSecondFactor: {
+    body: CodeInput;
+    response: Account;
+  };
+  /** List who changed, read or heard what. */
+  listAudit: {
+    query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+      /** The id of a person or an API key. */
+      readonly actor?: string;
+      /** An action, such as `deleteCall`, or the id of what something was done to. */
+      readonly about?: string;
+      readonly outcome?: 'done' | 'refused';
+      /** From this time on. */
+      readonly startDate?: string;
+      /** Until this time. */
+      readonly endDate?: string;
+    };
+    response: readonly AuditEntry[];
+  };
+  /** Check that the audit log is as it was written. */
+  checkAudit: {
+    response: AuditCheck;
+  };
+  /** Export the whole audit log. */
+  exportAudit: {
+    query?: {
+      readonly format?: 'jsonl' | 'csv';
     };
   };
   /** List the teams. */
@@ -3316,6 +6580,13 @@ export interface Operations {
     };
     response: TeamVendor;
   };
+  /** Give a team a new key for the files of its calls. */
+  rotateTeamEncryptionKey: {
+    path: {
+      readonly id: string;
+    };
+    response: Team;
+  };
   /** Create an admin's API key for a team. */
   createTeamApiKey: {
     path: {
@@ -3324,16 +6595,33 @@ export interface Operations {
     body: TeamApiKeyInput;
     response: NewApiKey;
   };
+  /** Export the audit log of what concerns no team. */
+  exportServiceAudit: {
+    query?: {
+      readonly format?: 'jsonl' | 'csv';
+    };
+  };
 }
 
 export const operations = {
   listAssistants: { method: 'GET', path: '/assistants/v1/assistants', idempotent: false },
   createAssistant: { method: 'POST', path: '/assistants/v1/assistants', idempotent: true },
+  getAssistantUses: { method: 'GET', path: '/assistants/v1/assistants/uses', idempotent: false },
   getAssistant: { method: 'GET', path: '/assistants/v1/assistants/{id}', idempotent: false },
   updateAssistant: { method: 'PATCH', path: '/assistants/v1/assistants/{id}', idempotent: false },
   deleteAssistant: { method: 'DELETE', path: '/assistants/v1/assistants/{id}', idempotent: false },
+  listAssistantVersions: { method: 'GET', path: '/assistants/v1/assistants/{id}/versions', idempotent: false },
+  createAssistantDraft: { method: 'POST', path: '/assistants/v1/assistants/{id}/versions', idempotent: true },
+  getAssistantVersion: { method: 'GET', path: '/assistants/v1/assistants/{id}/versions/{version}', idempotent: false },
+  compareAssistantVersions: { method: 'GET', path: '/assistants/v1/assistants/{id}/versions/{version}/changes', idempotent: false },
+  publishAssistantVersion: { method: 'POST', path: '/assistants/v1/assistants/{id}/versions/{version}/publish', idempotent: false },
+  setAssistantLabel: { method: 'PUT', path: '/assistants/v1/assistants/{id}/labels/{label}', idempotent: false },
+  removeAssistantLabel: { method: 'DELETE', path: '/assistants/v1/assistants/{id}/labels/{label}', idempotent: false },
+  getPublishGate: { method: 'GET', path: '/assistants/v1/assistants/{id}/publish-gate', idempotent: false },
+  setPublishGate: { method: 'PUT', path: '/assistants/v1/assistants/{id}/publish-gate', idempotent: false },
   listTools: { method: 'GET', path: '/assistants/v1/tools', idempotent: false },
   createTool: { method: 'POST', path: '/assistants/v1/tools', idempotent: true },
+  getToolUses: { method: 'GET', path: '/assistants/v1/tools/uses', idempotent: false },
   getTool: { method: 'GET', path: '/assistants/v1/tools/{id}', idempotent: false },
   updateTool: { method: 'PATCH', path: '/assistants/v1/tools/{id}', idempotent: false },
   deleteTool: { method: 'DELETE', path: '/assistants/v1/tools/{id}', idempotent: false },
@@ -3357,6 +6645,16 @@ export const operations = {
   addWaitListEntry: { method: 'POST', path: '/assistants/v1/wait-lists/{id}/entries', idempotent: true },
   takeNextWaitListEntry: { method: 'POST', path: '/assistants/v1/wait-lists/{id}/take-next', idempotent: true },
   removeWaitListEntry: { method: 'DELETE', path: '/assistants/v1/wait-lists/{id}/entries/{entryId}', idempotent: false },
+  listTestSuites: { method: 'GET', path: '/tests/v1/suites', idempotent: false },
+  createTestSuite: { method: 'POST', path: '/tests/v1/suites', idempotent: true },
+  getTestSuite: { method: 'GET', path: '/tests/v1/suites/{id}', idempotent: false },
+  updateTestSuite: { method: 'PATCH', path: '/tests/v1/suites/{id}', idempotent: false },
+  deleteTestSuite: { method: 'DELETE', path: '/tests/v1/suites/{id}', idempotent: false },
+  checkTests: { method: 'POST', path: '/tests/v1/check', idempotent: false },
+  startTestRun: { method: 'POST', path: '/tests/v1/runs', idempotent: true },
+  listTestRuns: { method: 'GET', path: '/tests/v1/runs', idempotent: false },
+  getTestRun: { method: 'GET', path: '/tests/v1/runs/{id}', idempotent: false },
+  getCallAsTest: { method: 'GET', path: '/calls/v1/conversations/{id}/test', idempotent: false },
   listNumbers: { method: 'GET', path: '/assistants/v1/numbers', idempotent: false },
   listAvailableNumbers: { method: 'GET', path: '/assistants/v1/numbers/available', idempotent: false },
   purchaseNumber: { method: 'POST', path: '/assistants/v1/numbers/purchase', idempotent: true },
@@ -3370,6 +6668,7 @@ export const operations = {
   configureNumberWebhooks: { method: 'POST', path: '/assistants/v1/numbers/{id}/webhooks', idempotent: false },
   listKnowledgeBases: { method: 'GET', path: '/kb/v1/knowledge-bases', idempotent: false },
   createKnowledgeBase: { method: 'POST', path: '/kb/v1/knowledge-bases', idempotent: true },
+  getKnowledgeBaseUses: { method: 'GET', path: '/kb/v1/knowledge-bases/uses', idempotent: false },
   getKnowledgeBase: { method: 'GET', path: '/kb/v1/knowledge-bases/{id}', idempotent: false },
   replaceKnowledgeBase: { method: 'PUT', path: '/kb/v1/knowledge-bases/{id}', idempotent: false },
   deleteKnowledgeBase: { method: 'DELETE', path: '/kb/v1/knowledge-bases/{id}', idempotent: false },
@@ -3389,22 +6688,86 @@ export const operations = {
   getFileContent: { method: 'GET', path: '/kb/v1/files/{id}/content', idempotent: false },
   connectCall: { method: 'POST', path: '/calls/v1/conversations/connect', idempotent: true },
   listCalls: { method: 'GET', path: '/calls/v1/conversations', idempotent: false },
+  exportCalls: { method: 'GET', path: '/calls/v1/conversations/export', idempotent: false },
+  getCallNeighbours: { method: 'GET', path: '/calls/v1/conversations/{id}/neighbours', idempotent: false },
+  markCall: { method: 'PATCH', path: '/calls/v1/conversations/{id}', idempotent: false },
   getCall: { method: 'GET', path: '/calls/v1/conversations/{id}', idempotent: false },
+  deleteCall: { method: 'DELETE', path: '/calls/v1/conversations/{id}', idempotent: false },
+  addCallNote: { method: 'POST', path: '/calls/v1/conversations/{id}/notes', idempotent: true },
+  deleteCallNote: { method: 'DELETE', path: '/calls/v1/conversations/{id}/notes/{noteId}', idempotent: false },
+  deleteCalls: { method: 'POST', path: '/calls/v1/conversations/delete', idempotent: false },
+  holdCall: { method: 'PUT', path: '/calls/v1/conversations/{id}/hold', idempotent: false },
+  releaseCall: { method: 'DELETE', path: '/calls/v1/conversations/{id}/hold', idempotent: false },
   controlCall: { method: 'POST', path: '/calls/v1/conversations/{id}/control', idempotent: false },
   getCallRecording: { method: 'GET', path: '/calls/v1/conversations/{id}/recording', idempotent: false },
   getCallTranscript: { method: 'GET', path: '/calls/v1/conversations/{id}/transcript', idempotent: false },
   listenToCall: { method: 'GET', path: '/calls/v1/conversations/{id}/listen', idempotent: false },
   createListenToken: { method: 'POST', path: '/calls/v1/conversations/{id}/listen', idempotent: false },
+  takeOverCall: { method: 'POST', path: '/calls/v1/conversations/{id}/take-over', idempotent: false },
+  getCallOriginals: { method: 'GET', path: '/calls/v1/conversations/{id}/originals', idempotent: false },
   getCallEvents: { method: 'GET', path: '/calls/v1/conversations/{id}/events', idempotent: false },
+  replayCall: { method: 'POST', path: '/calls/v1/conversations/{id}/what-if', idempotent: false },
+  replayCalls: { method: 'POST', path: '/calls/v1/conversations/what-if', idempotent: false },
   createHandset: { method: 'POST', path: '/calls/v1/handsets', idempotent: false },
   listCallDeliveries: { method: 'GET', path: '/calls/v1/conversations/{id}/deliveries', idempotent: false },
   redeliverCallDelivery: { method: 'POST', path: '/calls/v1/conversations/{id}/deliveries/{deliveryId}/redeliver', idempotent: false },
+  listVendors: { method: 'GET', path: '/vendors/v1/vendors', idempotent: false },
+  setVendorKey: { method: 'PUT', path: '/vendors/v1/accounts/{vendor}', idempotent: false },
+  removeVendorKey: { method: 'DELETE', path: '/vendors/v1/accounts/{vendor}', idempotent: false },
+  testVendor: { method: 'POST', path: '/vendors/v1/accounts/{vendor}/test', idempotent: false },
+  listVendorModels: { method: 'GET', path: '/vendors/v1/models', idempotent: false },
+  listVendorVoices: { method: 'GET', path: '/vendors/v1/voices', idempotent: false },
+  speakSample: { method: 'POST', path: '/vendors/v1/speech', idempotent: false },
+  getHealth: { method: 'GET', path: '/health/v1/health', idempotent: false },
   getCallStatistics: { method: 'GET', path: '/calls/v1/statistics', idempotent: false },
+  getRetention: { method: 'GET', path: '/privacy/v1/retention', idempotent: false },
+  setRetention: { method: 'PUT', path: '/privacy/v1/retention', idempotent: false },
+  listDeletedCalls: { method: 'GET', path: '/privacy/v1/deleted-calls', idempotent: false },
+  findCallerData: { method: 'GET', path: '/privacy/v1/callers/{number}', idempotent: false },
+  deleteCallerData: { method: 'DELETE', path: '/privacy/v1/callers/{number}', idempotent: false },
+  listNumberHolds: { method: 'GET', path: '/privacy/v1/holds', idempotent: false },
+  holdNumber: { method: 'PUT', path: '/privacy/v1/holds/{number}', idempotent: false },
+  releaseNumber: { method: 'DELETE', path: '/privacy/v1/holds/{number}', idempotent: false },
+  listDoNotCall: { method: 'GET', path: '/privacy/v1/do-not-call', idempotent: false },
+  addDoNotCall: { method: 'POST', path: '/privacy/v1/do-not-call', idempotent: true },
+  importDoNotCall: { method: 'POST', path: '/privacy/v1/do-not-call/import', idempotent: false },
+  removeDoNotCall: { method: 'DELETE', path: '/privacy/v1/do-not-call/{number}', idempotent: false },
   listApiKeys: { method: 'GET', path: '/auth/v1/api-keys', idempotent: false },
   createApiKey: { method: 'POST', path: '/auth/v1/api-keys', idempotent: true },
   getWho: { method: 'GET', path: '/auth/v1/me', idempotent: false },
   updateApiKey: { method: 'PATCH', path: '/auth/v1/api-keys/{id}', idempotent: false },
   revokeApiKey: { method: 'DELETE', path: '/auth/v1/api-keys/{id}', idempotent: false },
+  listPublicKeys: { method: 'GET', path: '/auth/v1/public-keys', idempotent: false },
+  createPublicKey: { method: 'POST', path: '/auth/v1/public-keys', idempotent: true },
+  updatePublicKey: { method: 'PATCH', path: '/auth/v1/public-keys/{id}', idempotent: false },
+  deletePublicKey: { method: 'DELETE', path: '/auth/v1/public-keys/{id}', idempotent: false },
+  startPublicCall: { method: 'POST', path: '/public/v1/calls', idempotent: false },
+  listPeople: { method: 'GET', path: '/auth/v1/people', idempotent: false },
+  updatePerson: { method: 'PATCH', path: '/auth/v1/people/{id}', idempotent: false },
+  removePerson: { method: 'DELETE', path: '/auth/v1/people/{id}', idempotent: false },
+  signOutPerson: { method: 'POST', path: '/auth/v1/people/{id}/sign-out', idempotent: false },
+  resetSecondFactor: { method: 'DELETE', path: '/auth/v1/people/{id}/second-factor', idempotent: false },
+  listInvitations: { method: 'GET', path: '/auth/v1/invitations', idempotent: false },
+  createInvitation: { method: 'POST', path: '/auth/v1/invitations', idempotent: false },
+  revokeInvitation: { method: 'DELETE', path: '/auth/v1/invitations/{id}', idempotent: false },
+  getSignInMethods: { method: 'GET', path: '/auth/v1/sign-in', idempotent: false },
+  signIn: { method: 'POST', path: '/auth/v1/sign-in', idempotent: false },
+  giveSecondFactor: { method: 'POST', path: '/auth/v1/sign-in/second-factor', idempotent: false },
+  signOut: { method: 'POST', path: '/auth/v1/sign-out', idempotent: false },
+  startOpenId: { method: 'POST', path: '/auth/v1/sign-in/openid', idempotent: false },
+  openInvitation: { method: 'POST', path: '/auth/v1/sign-in/invitation', idempotent: false },
+  acceptInvitation: { method: 'POST', path: '/auth/v1/sign-in/accept', idempotent: false },
+  getAccount: { method: 'GET', path: '/auth/v1/account', idempotent: false },
+  changePassword: { method: 'PUT', path: '/auth/v1/account/password', idempotent: false },
+  listSessions: { method: 'GET', path: '/auth/v1/account/sessions', idempotent: false },
+  endSession: { method: 'DELETE', path: '/auth/v1/account/sessions/{id}', idempotent: false },
+  signOutEverywhere: { method: 'POST', path: '/auth/v1/account/sign-out', idempotent: false },
+  startSecondFactor: { method: 'POST', path: '/auth/v1/account/second-factor', idempotent: false },
+  confirmSecondFactor: { method: 'PUT', path: '/auth/v1/account/second-factor', idempotent: false },
+  removeSecondFactor: { method: 'POST', path: '/auth/v1/account/second-factor/remove', idempotent: false },
+  listAudit: { method: 'GET', path: '/auth/v1/audit', idempotent: false },
+  checkAudit: { method: 'GET', path: '/auth/v1/audit/check', idempotent: false },
+  exportAudit: { method: 'GET', path: '/auth/v1/audit/export', idempotent: false },
   listTeams: { method: 'GET', path: '/admin/v1/teams', idempotent: false },
   createTeam: { method: 'POST', path: '/admin/v1/teams', idempotent: false },
   getTeam: { method: 'GET', path: '/admin/v1/teams/{id}', idempotent: false },
@@ -3416,5 +6779,7 @@ export const operations = {
   listTeamVendors: { method: 'GET', path: '/admin/v1/teams/{id}/vendors', idempotent: false },
   setTeamVendor: { method: 'PUT', path: '/admin/v1/teams/{id}/vendors/{vendor}', idempotent: false },
   removeTeamVendor: { method: 'DELETE', path: '/admin/v1/teams/{id}/vendors/{vendor}', idempotent: false },
+  rotateTeamEncryptionKey: { method: 'POST', path: '/admin/v1/teams/{id}/encryption-key', idempotent: false },
   createTeamApiKey: { method: 'POST', path: '/admin/v1/teams/{id}/api-keys', idempotent: false },
+  exportServiceAudit: { method: 'GET', path: '/admin/v1/audit/export', idempotent: false },
 } as const;

@@ -1,7 +1,8 @@
 import { type Operations, operations } from './api.generated.ts';
 import { ApiError } from './api-error.ts';
+import { ITEMS_PER_PAGE, type Item, type ListId, nextCursor } from './lists.ts';
 
-type OperationId = keyof Operations;
+export type OperationId = keyof Operations;
 type Response_<K extends OperationId> = Operations[K] extends { response: infer R } ? R : never;
 type Request_<K extends OperationId> = Omit<Operations[K], 'response'> & CallOptions;
 /** The request may be left out if none of its parts is required. */
@@ -9,7 +10,7 @@ type Arguments<K extends OperationId> =
   Record<never, never> extends Request_<K> ? [request?: Request_<K>] : [request: Request_<K>];
 
 /** Options that every request accepts. */
-interface CallOptions {
+export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Entity tag of the version that was read; the change is refused if the resource has changed since. */
   readonly ifMatch?: string;
@@ -23,7 +24,8 @@ interface CallOptions {
 export interface ClientOptions {
   /** Address of the service. */
   readonly baseUrl: string;
-  readonly apiKey: string;
+  /** Absent: requests are those of a browser's session, whose cookie comes along by itself. */
+  readonly apiKey?: string;
   /** Deadline of one attempt, reading the response included. @defaultValue 30000 */
   readonly timeoutMs?: number;
   /** How often a repeatable request is retried. @defaultValue 2 */
@@ -50,13 +52,14 @@ interface Parts extends CallOptions {
 const RETRIED = new Set([429, 502, 503, 504]);
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
+const CALLS_PER_PAGE = 100;
 
 /**
  * The service's API, typed by its contract. Requests that are safe to repeat are retried after a pause when the service
  * is busy or unreachable; those that create something carry an idempotency key, which makes them safe.
  */
 export class Client {
-  readonly #options: Required<ClientOptions>;
+  readonly #options: Required<Omit<ClientOptions, 'apiKey'>> & Pick<ClientOptions, 'apiKey'>;
 
   constructor(options: ClientOptions) {
     this.#options = {
@@ -81,6 +84,44 @@ export class Client {
    */
   async open<K extends OperationId>(id: K, ...[request]: Arguments<K>): Promise<Response> {
     return this.#send(operations[id], (request ?? {}) as Parts);
+  }
+
+  /**
+   * The items of a list, in order, one page of them at a time as they are iterated; `request` says which. Rejects with
+   * {@link ApiError}.
+   */
+  async *list<K extends ListId>(
+    id: K,
+    ...[request]: Arguments<K>
+  ): AsyncGenerator<Item<K>, void, undefined> {
+    const parts: Parts = request ?? {};
+    let cursor: string | undefined;
+    do {
+      const query = {
+        limit: ITEMS_PER_PAGE,
+        ...parts.query,
+        ...(cursor === undefined ? {} : { cursor }),
+      };
+      const response = await this.#send(operations[id], { ...parts, query });
+      yield* (await response.json()) as readonly Item<K>[];
+      cursor = nextCursor(response.headers.get('link'));
+    } while (cursor !== undefined);
+  }
+
+  /** The calls that match, in the order that `query` asks for, newest first, one page of them at a time. */
+  async *calls(
+    query: Omit<NonNullable<Operations['listCalls']['query']>, 'page' | 'size'> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Operations['listCalls']['response']['conversations'][number], void, undefined> {
+    // A call that begins meanwhile moves the others on: those of the page before may come again.
+    let before = new Set<string>();
+    for (let page = 1; ; page++) {
+      const request = { ...options, query: { ...query, page, size: CALLS_PER_PAGE } };
+      const { conversations } = await this.call('listCalls', request);
+      yield* conversations.filter(({ id }) => !before.has(id));
+      if (conversations.length < CALLS_PER_PAGE) return;
+      before = new Set(conversations.map(({ id }) => id));
+    }
   }
 
   async #send(route: Route, parts: Parts): Promise<Response> {
@@ -108,7 +149,7 @@ export class Client {
     return {
       method,
       headers: {
-        authorization: `Bearer ${this.#options.apiKey}`,
+        ...this.#credential(),
         ...(body === undefined || body instanceof FormData
           ? {}
           : { 'content-type': 'application/json' }),
@@ -120,6 +161,14 @@ export class Client {
         ? {}
         : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     };
+  }
+
+  /** A session counts only beside this header, which pages of other sites cannot send. */
+  #credential(): Record<string, string> {
+    const { apiKey } = this.#options;
+    return apiKey === undefined
+      ? { 'x-parley-console': '1' }
+      : { authorization: `Bearer ${apiKey}` };
   }
 
   #withDeadline(init: RequestInit, { signal, timeoutMs }: CallOptions): RequestInit {

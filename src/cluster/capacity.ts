@@ -29,6 +29,11 @@ export class Capacity {
     );
   }
 
+  /** True if this process is about to end. */
+  get isClosing(): boolean {
+    return this.#deps.local.draining;
+  }
+
   get isHere(): boolean {
     const { hasRoom, draining } = this.#deps.local;
     return hasRoom && !draining;

@@ -1,15 +1,14 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { isIP, type NetConnectOpts } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { isPrivateFolder, PRIVATE_FOLDER } from '../lib/private-files.ts';
 
-/** Where a node's link listens: a socket that only this user's processes on this machine can reach, or TCP. */
-export type LinkAddress = { readonly path: string } | { readonly host: string; readonly port: 0 };
+/** Where a node's link listens: a socket that only this user's processes on this machine can reach. */
+export interface LinkAddress {
+  readonly path: string;
+}
 
-/** `host`: an address of this machine that the other machines can reach; absent when there are none. */
-export async function linkAddress(nodeId: string, host: string | undefined): Promise<LinkAddress> {
-  if (host !== undefined) return { host, port: 0 };
+export async function linkAddress(nodeId: string): Promise<LinkAddress> {
   if (process.platform === 'win32') return { path: `\\\\.\\pipe\\parley-${nodeId}` };
   return { path: join(await socketFolder(), `${nodeId}.sock`) };
 }
@@ -28,20 +27,14 @@ async function socketFolder(): Promise<string> {
   return (await isPrivateFolder(usual)) ? usual : mkdtemp(`${usual}-`);
 }
 
-/** The address in the form that other nodes read. */
-export function writeAddress(address: string | { address: string; port: number }): string {
-  if (typeof address === 'string') return `unix:${address}`;
-  const host = isIP(address.address) === 6 ? `[${address.address}]` : address.address;
-  return `tcp:${host}:${address.port}`;
-}
+const UNIX = 'unix:';
 
-export function readAddress(address: string): NetConnectOpts {
-  if (address.startsWith('unix:')) return { path: address.slice('unix:'.length) };
-  const { hostname, port } = new URL(address.replace(/^tcp:/, 'http://'));
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
-}
+/** The address in the form that other nodes read. */
+export const writeAddress = ({ path }: LinkAddress): string => `${UNIX}${path}`;
+
+export const readAddress = (address: string): LinkAddress => ({ path: address.slice(UNIX.length) });
 
 /** Removes the socket file of a killed process of this machine. */
 export async function removeSocket(address: string): Promise<void> {
-  if (address.startsWith('unix:/')) await rm(address.slice('unix:'.length), { force: true });
+  if (address.startsWith('unix:/')) await rm(readAddress(address).path, { force: true });
 }

@@ -1,32 +1,27 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { chmod } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { BusHandler } from '../ports/bus.ts';
-import type { Log } from '../ports/log.ts';
+import type { Answers } from './answers.ts';
 import { type LinkAddress, removeSocket, writeAddress } from './link-address.ts';
-import { ADDRESS_HEADER, SECRET_HEADER, TIMEOUT_HEADER } from './link-headers.ts';
+import { ADDRESS_HEADER, TIMEOUT_HEADER } from './link-headers.ts';
+import { MAX_BODY_BYTES } from './transport.ts';
 
-const MAX_BODY_BYTES = 1024 * 1024;
-const MAX_WAIT_MS = 60_000;
 const HEADERS_MS = 10_000;
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** The internal server of a node, for other nodes only: it receives their questions and relayed sockets. */
+/**
+ * The internal server of a node, for other nodes only: it receives relayed sockets, and the questions of this machine's
+ * processes. It listens on a socket that only this user's processes reach.
+ */
 export class LinkServer {
   readonly #server: Server;
-  readonly #secret: Buffer;
-  readonly #log: Log;
-  readonly #handlers = new Map<string, BusHandler>();
-  readonly #closed = new AbortController();
+  readonly #answers: Pick<Answers, 'reply'>;
   #upgrade: Upgrade | undefined;
   #address = '';
 
-  constructor({ secret, log }: { readonly secret: string; readonly log: Log }) {
-    this.#secret = digest(secret);
-    this.#log = log;
+  constructor({ answers }: { readonly answers: Pick<Answers, 'reply'> }) {
+    this.#answers = answers;
     this.#server = createServer({ headersTimeout: HEADERS_MS, requestTimeout: HEADERS_MS });
     this.#server.on('request', (request, response) => void this.#serve(request, response));
     this.#server.on('upgrade', (request, socket, head) => this.#pass(request, socket, head));
@@ -35,10 +30,6 @@ export class LinkServer {
   /** In the form that other nodes read; set once the server listens. */
   get address(): string {
     return this.#address;
-  }
-
-  answer(subject: string, handler: BusHandler): void {
-    this.#handlers.set(subject, handler);
   }
 
   /** Registers the handler of sockets relayed by other nodes. */
@@ -55,13 +46,16 @@ export class LinkServer {
         resolve();
       });
     });
-    const bound = this.#server.address() as AddressInfo | string;
-    this.#address = writeAddress(bound);
-    if ('path' in address && process.platform !== 'win32') await chmod(address.path, 0o600);
+    this.#address = writeAddress(address);
+    if (process.platform !== 'win32') await chmod(address.path, 0o600);
+  }
+
+  /** Takes a stream from another machine for a connection. */
+  accept(stream: Duplex): void {
+    this.#server.emit('connection', stream);
   }
 
   async close(): Promise<void> {
-    this.#closed.abort();
     const closed = new Promise((resolve) => this.#server.close(resolve));
     this.#server.closeAllConnections();
     await closed;
@@ -70,46 +64,30 @@ export class LinkServer {
 
   #pass(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
-    if (!this.#isNode(request) || !this.#upgrade) {
-      socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
+    if (!this.#upgrade) {
+      socket.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n');
       return;
     }
     const value = String(request.headers[ADDRESS_HEADER] ?? '');
     // Limits by address must apply to the client, not to the relaying node.
     Object.defineProperty(request.socket, 'remoteAddress', { value });
-    delete request.headers[SECRET_HEADER];
     delete request.headers[ADDRESS_HEADER];
     this.#upgrade(request, socket, head);
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const handler = this.#handlers.get(request.url?.slice(1) ?? '');
-    if (!this.#isNode(request) || !handler) {
-      request.resume();
-      reply(response, handler ? 403 : 404, { error: 'not for you, or not known here' });
-      return;
-    }
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    const waitMs = Math.min(Number(request.headers[TIMEOUT_HEADER]) || MAX_WAIT_MS, MAX_WAIT_MS);
-    const deadline = AbortSignal.timeout(waitMs);
-    const signal = AbortSignal.any([gone.signal, this.#closed.signal, deadline]);
-    try {
-      const body = JSON.parse(await readAll(request)) as unknown;
-      reply(response, 200, { answer: await handler(body, signal) });
-    } catch (error) {
-      this.#log.warn({ err: error, subject: request.url }, "another node's question failed");
-      reply(response, 500, { error: error instanceof Error ? error.message : 'failed' });
-    }
-  }
-
-  #isNode(request: IncomingMessage): boolean {
-    const shown = request.headers[SECRET_HEADER];
-    return typeof shown === 'string' && timingSafeEqual(digest(shown), this.#secret);
+    const { isError, json } = await this.#answers.reply(
+      request.url?.slice(1) ?? '',
+      () => readAll(request),
+      { timeoutMs: Number(request.headers[TIMEOUT_HEADER]), gone: gone.signal },
+    );
+    request.resume();
+    if (response.destroyed) return;
+    response.writeHead(isError ? 500 : 200, { 'content-type': 'application/json' }).end(json);
   }
 }
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 async function readAll(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
@@ -120,9 +98,4 @@ async function readAll(request: IncomingMessage): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
-}
-
-function reply(response: ServerResponse, status: number, body: object): void {
-  if (response.destroyed) return;
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

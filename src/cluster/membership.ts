@@ -44,9 +44,10 @@ interface Rhythm {
   readonly beatMs: number;
 }
 
-/** A dead machine is noticed within two seconds. */
+/** A machine that died is noticed a beat after its lease, within 1.9 s. */
 export const AMONG_OTHERS: Rhythm = { leaseMs: 1_500, beatMs: 400 };
-export const ALONE: Rhythm = { leaseMs: 15_000, beatMs: 3_000 };
+/** Shorter than a carrier waits for an answer: the call of a lone machine that died may come to a new one. */
+export const ALONE: Rhythm = { leaseMs: 8_000, beatMs: 2_000 };
 /** More time for a process of the same machine, whose death is seen without a lease. */
 export const NEIGHBOUR_GRACE_MS = 10_000;
 
@@ -69,8 +70,12 @@ export class Membership {
   #oldest = '';
   #siblings: readonly string[] = [];
   #others: readonly string[] = [];
+  #isOneOverdue = false;
   #rhythm = ALONE;
+  #beats = 0;
   readonly #knownDead = new Set<string>();
+  /** Nodes that are about to end, perhaps this one. */
+  readonly #leaving = new Set<string>();
 
   constructor(deps: MembershipDeps) {
     this.#deps = deps;
@@ -90,6 +95,21 @@ export class Membership {
   /** The other nodes of the same service. */
   get siblings(): readonly string[] {
     return this.#siblings;
+  }
+
+  /** All other nodes. */
+  get others(): readonly string[] {
+    return this.#others;
+  }
+
+  /** The node is about to end: it does no work that is meant for one node. */
+  leaves(id: string): void {
+    this.#leaving.add(id);
+    this.#findOldest();
+  }
+
+  isLeaving(id: string): boolean {
+    return this.#leaving.has(id);
   }
 
   async join(): Promise<void> {
@@ -179,12 +199,21 @@ export class Membership {
         await reclaimCalls(db, { nodeId: node.id });
       }
       this.#renewed();
-      // What follows is not awaited: recordings may take long to repair, and the lease has to be renewed meanwhile.
-      await this.#sweepStore();
       await this.lookAround();
+      // What follows is not awaited: recordings may take long to repair, and the lease has to be renewed meanwhile.
+      if (this.#isOurTurn() || this.#isOneOverdue) await this.#sweepStore();
     } catch (error) {
       log.warn({ err: error }, 'the lease of this node could not be renewed');
     }
+  }
+
+  /**
+   * Each node sweeps once in as many beats as there are nodes: together they do so once a beat on average. Only for the
+   * death of another they do not wait for their turn.
+   */
+  #isOurTurn(): boolean {
+    const place = this.#others.filter((id) => id < this.id).length;
+    return (this.#beats++ + place) % (this.#others.length + 1) === 0;
   }
 
   /** Reads the other nodes outside the regular beat. */
@@ -194,13 +223,23 @@ export class Membership {
     if (isAlone !== (this.#rhythm === ALONE)) this.#changeRhythm(isAlone ? ALONE : AMONG_OTHERS);
     const ids = new Set(others.map(({ id }) => id));
     for (const id of this.#knownDead) if (!ids.has(id)) this.#knownDead.delete(id);
+    for (const id of this.#leaving) if (!ids.has(id) && id !== this.id) this.#leaving.delete(id);
     const gone = this.#others.filter((id) => !ids.has(id));
     this.#others = [...ids];
+    this.#isOneOverdue = others.some(
+      ({ place, overdueMs }) =>
+        overdueMs > (place === this.#deps.node.place ? NEIGHBOUR_GRACE_MS : 0),
+    );
     if (gone.length > 0) this.#deps.onGone(gone);
-    this.#oldest = others.reduce((oldest, { id }) => (id < oldest ? id : oldest), this.id);
+    this.#findOldest();
     this.#siblings = others
       .filter(({ serviceId }) => serviceId === this.#deps.node.serviceId)
       .map(({ id }) => id);
+  }
+
+  #findOldest(): void {
+    const all = [this.id, ...this.#others].toSorted();
+    this.#oldest = all.find((id) => !this.#leaving.has(id)) ?? this.id;
   }
 
   #changeRhythm(rhythm: Rhythm): void {

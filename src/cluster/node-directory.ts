@@ -1,7 +1,6 @@
 import type { Db } from '../store/db.ts';
-import { findNode, type NodeRecord } from '../store/nodes.ts';
-
-export type Reachable = Pick<NodeRecord, 'id' | 'address' | 'secret'>;
+import { findNode } from '../store/nodes.ts';
+import type { Reachable } from './transport.ts';
 
 /** Caches the addresses of other nodes until one turns out to be wrong. */
 export class NodeDirectory {

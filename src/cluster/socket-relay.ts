@@ -1,14 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http';
-import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Log } from '../ports/log.ts';
-import { readAddress } from './link-address.ts';
-import { ADDRESS_HEADER, SECRET_HEADER } from './link-headers.ts';
-import type { NodeDirectory, Reachable } from './node-directory.ts';
+import type { ClusterBus } from './cluster-bus.ts';
+import { ADDRESS_HEADER } from './link-headers.ts';
 
 interface RelayDeps {
-  readonly nodeId: string;
-  readonly book: NodeDirectory;
+  readonly bus: Pick<ClusterBus, 'nodeId' | 'open'>;
   readonly log: Log;
   /** The node for a socket, by its URL; undefined: any node will do. */
   readonly nodeFor: (url: URL) => Promise<string | undefined> | string | undefined;
@@ -16,7 +13,6 @@ interface RelayDeps {
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-const CONNECT_MS = 3_000;
 const MAX_RELAYED = 2_000;
 
 /** Relays sockets that arrived at the wrong process to the right one, byte for byte; neither end notices. */
@@ -67,37 +63,41 @@ export class SocketRelay {
     const lost = () => socket.destroy();
     socket.on('error', lost);
     try {
-      const node = await this.#nodeFor(request);
-      if (!node) {
+      const nodeId = await this.#nodeFor(request);
+      const isFull = this.#relayed.size >= MAX_RELAYED;
+      // Undefined as well when its node is gone: its token is unknown here.
+      const onward = nodeId && !isFull ? await this.#deps.bus.open(nodeId) : undefined;
+      if (nodeId && isFull) refuse(socket);
+      else if (nodeId && onward) this.#pass(nodeId, onward, request, socket, head);
+      else {
         socket.off('error', lost);
         if (!socket.destroyed) handle(request, socket, head);
-      } else if (this.#relayed.size >= MAX_RELAYED) refuse(socket);
-      else await this.#pass(node, request, socket, head);
+      }
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'a socket could not be relayed to its process');
       refuse(socket);
     }
   }
 
-  /** Undefined: the socket is for this process, or its node is gone. In the latter case the token is unknown here. */
-  async #nodeFor({ url = '/' }: IncomingMessage): Promise<Reachable | undefined> {
+  /** Undefined: the socket is for this process. */
+  async #nodeFor({ url = '/' }: IncomingMessage): Promise<string | undefined> {
     const parsed = URL.parse(url, 'http://node');
     const nodeId = parsed && (await this.#deps.nodeFor(parsed));
-    return nodeId && nodeId !== this.#deps.nodeId ? this.#deps.book.find(nodeId) : undefined;
+    return nodeId && nodeId !== this.#deps.bus.nodeId ? nodeId : undefined;
   }
 
-  async #pass(
-    node: Reachable,
+  #pass(
+    nodeId: string,
+    onward: Duplex,
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
-  ): Promise<void> {
-    const onward = await this.#open(node);
+  ): void {
     if (socket.destroyed) {
       onward.destroy();
       return;
     }
-    this.#relayed.set(socket, node.id);
+    this.#relayed.set(socket, nodeId);
     socket.once('close', () => {
       onward.destroy();
       this.#relayed.delete(socket);
@@ -105,36 +105,18 @@ export class SocketRelay {
     });
     onward.once('close', () => socket.destroy());
     onward.on('error', () => onward.destroy());
-    onward.write(headOf(request, node.secret));
+    onward.write(headOf(request));
     onward.write(head);
     socket.pipe(onward).pipe(socket);
   }
-
-  async #open(node: Reachable): Promise<Socket> {
-    const onward = connect({ ...readAddress(node.address), noDelay: true });
-    const timer = setTimeout(() => onward.destroy(new Error('no connection in time')), CONNECT_MS);
-    try {
-      await new Promise<void>((resolve, reject) => {
-        onward.once('connect', resolve).once('error', reject);
-      });
-      return onward;
-    } catch (error) {
-      this.#deps.book.forget(node.id);
-      throw error;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
 }
 
-function headOf({ method, url, rawHeaders, socket }: IncomingMessage, secret: string): string {
-  const own = { [SECRET_HEADER]: secret, [ADDRESS_HEADER]: socket.remoteAddress ?? '' };
-  const lines = [`${method} ${url} HTTP/1.1`];
-  for (const [name, value] of Object.entries(own)) lines.push(`${name}: ${value}`);
+function headOf({ method, url, rawHeaders, socket }: IncomingMessage): string {
+  const lines = [`${method} ${url} HTTP/1.1`, `${ADDRESS_HEADER}: ${socket.remoteAddress ?? ''}`];
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] as string;
-    // Clients must not set these headers.
-    if (!(name.toLowerCase() in own)) lines.push(`${name}: ${rawHeaders[i + 1]}`);
+    // Clients must not set this header.
+    if (name.toLowerCase() !== ADDRESS_HEADER) lines.push(`${name}: ${rawHeaders[i + 1]}`);
   }
   return `${lines.join('\r\n')}\r\n\r\n`;
 }

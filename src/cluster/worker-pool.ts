@@ -6,12 +6,16 @@ import { handOverConnectionsOfTheDead } from './hand-over-connections.ts';
 /** Messages from a worker to the primary process. */
 export type FromWorker =
   /** The worker listens now: messages sent earlier were lost. */
-  { readonly type: 'here' } | ReadyWorker;
+  | { readonly type: 'here' }
+  | ReadyWorker
+  /** The worker was told to end by somebody else. */
+  | { readonly type: 'leaving' };
 
 interface ReadyWorker {
   readonly type: 'ready';
   readonly address: string;
   readonly newKey?: string | undefined;
+  readonly invitation?: string | undefined;
 }
 
 /** Messages from the primary process to a worker. */
@@ -21,6 +25,8 @@ export type ToWorker<WorkerAssignment> =
   | { readonly type: 'home'; readonly nodeId: string }
   /** The process of this node has ended. */
   | { readonly type: 'died'; readonly nodeId: string }
+  /** Another process takes its place. */
+  | { readonly type: 'retire' }
   | { readonly type: 'stop' };
 
 interface PoolDeps<WorkerAssignment> {
@@ -32,13 +38,20 @@ interface PoolDeps<WorkerAssignment> {
   ) => WorkerAssignment & { readonly nodeId: string };
   readonly clock: Clock;
   readonly log: Log;
-  /** A worker failed repeatedly. */
+  /** A worker that takes longer to end is killed. */
+  readonly graceMs: number;
+  /** A worker failed repeatedly, and no other is there to take calls. */
   readonly onGivingUp: () => void;
+  /** Starts a process. @defaultValue `cluster.fork` */
+  readonly fork?: () => Worker;
 }
 
 interface Slot {
   readonly index: number;
   worker: Worker | undefined;
+  isReady: boolean;
+  /** It was asked to end, so its end is no failure; settles with whether another is ready in its place. */
+  retiring: PromiseWithResolvers<boolean> | undefined;
   startedAtMs: number;
   /** Consecutive exits, each soon after the start. */
   failures: number;
@@ -46,8 +59,11 @@ interface Slot {
 }
 
 const READY_MS = 120_000;
+/** Whoever stops the whole service may signal its workers too: what the primary process is told comes first. */
+const ALL_STOP_MS = 300;
 const STEADY_MS = 60_000;
-const PAUSES_MS = [0, 500, 2_000, 5_000, 15_000];
+const PAUSES_MS = [0, 500, 2_000, 5_000, 15_000] as const;
+const LONGEST_PAUSE_MS = PAUSES_MS[4];
 
 /** The worker processes that share a port: starts them, restarts those that die, stops them together. */
 export class WorkerPool<WorkerAssignment> {
@@ -62,6 +78,8 @@ export class WorkerPool<WorkerAssignment> {
     this.#slots = Array.from({ length: deps.size }, (_, index) => ({
       index,
       worker: undefined,
+      isReady: false,
+      retiring: undefined,
       startedAtMs: 0,
       failures: 0,
       timer: undefined,
@@ -78,10 +96,10 @@ export class WorkerPool<WorkerAssignment> {
     return ready;
   }
 
-  /** Lets each worker finish its calls, then kills those that take longer than `graceMs`. */
-  async stop(graceMs: number): Promise<void> {
+  /** Lets each worker finish its calls. */
+  async stop(): Promise<void> {
     this.#stopping = true;
-    const { clock } = this.#deps;
+    const { clock, graceMs } = this.#deps;
     const gone = this.#slots.map((slot) => {
       clock.clearTimeout(slot.timer);
       const { worker } = slot;
@@ -98,10 +116,31 @@ export class WorkerPool<WorkerAssignment> {
     await Promise.all(gone);
   }
 
+  /**
+   * Replaces one worker after the other. Resolves when all were replaced or a new one did not start.
+   */
+  async restart(): Promise<void> {
+    for (const slot of this.#slots) if (!(await this.#replace(slot))) return;
+  }
+
+  /** True once another worker is ready in its place. */
+  #replace(slot: Slot): Promise<boolean> {
+    const { worker } = slot;
+    if (slot.retiring) return slot.retiring.promise;
+    // One that is only starting is new anyway.
+    if (this.#stopping || !worker || !slot.isReady) return Promise.resolve(!this.#stopping);
+    slot.retiring = Promise.withResolvers();
+    tell(worker, { type: 'retire' });
+    const { clock, graceMs } = this.#deps;
+    const timer = clock.setTimeout(() => worker.process.kill('SIGKILL'), graceMs);
+    worker.once('exit', () => clock.clearTimeout(timer));
+    return slot.retiring.promise;
+  }
+
   #launch(slot: Slot, opensService: boolean): Promise<ReadyWorker> {
-    const { clock, log, createAssignment } = this.#deps;
+    const { clock, log, createAssignment, fork = () => cluster.fork() } = this.#deps;
     const assignment = createAssignment(slot.index, opensService);
-    const worker = cluster.fork();
+    const worker = fork();
     slot.worker = worker;
     slot.startedAtMs = clock.now();
     handOverConnectionsOfTheDead(worker);
@@ -114,15 +153,25 @@ export class WorkerPool<WorkerAssignment> {
           tell(worker, { type: 'home', nodeId: this.#home });
           return;
         }
+        if (message.type === 'leaving') {
+          clock.setTimeout(() => void this.#replace(slot), ALL_STOP_MS);
+          return;
+        }
         clock.clearTimeout(timer);
+        slot.isReady = true;
         resolve(message);
       });
       worker.on('error', (error) => log.error({ err: error, slot: slot.index }, 'a worker failed'));
       worker.once('exit', (code, signal) => {
         clock.clearTimeout(timer);
+        slot.isReady = false;
         this.#tellAll({ type: 'died', nodeId: assignment.nodeId });
         reject(new Error(`a process of the service ended with ${signal ?? code}`));
-        if (this.#running && !this.#stopping) this.#restart(slot, signal ?? code);
+        const { retiring } = slot;
+        slot.retiring = undefined;
+        if (!this.#running || this.#stopping) retiring?.resolve(false);
+        else if (retiring) void this.#relaunch(slot).then(retiring.resolve);
+        else this.#restart(slot, signal ?? code);
       });
     });
   }
@@ -131,20 +180,27 @@ export class WorkerPool<WorkerAssignment> {
     const { clock, log, onGivingUp } = this.#deps;
     const isEarly = clock.now() - slot.startedAtMs < STEADY_MS;
     slot.failures = isEarly ? slot.failures + 1 : 1;
-    const pauseMs = PAUSES_MS[slot.failures - 1];
-    if (pauseMs === undefined) {
+    const isGivenUp = slot.failures > PAUSES_MS.length;
+    // The calls of the other processes must not end because this one keeps failing.
+    if (isGivenUp && !this.#slots.some(({ isReady }) => isReady)) {
       log.error({ slot: slot.index, end }, 'a process of the service keeps ending: giving up');
       onGivingUp();
       return;
     }
+    const pauseMs = PAUSES_MS[slot.failures - 1] ?? LONGEST_PAUSE_MS;
     log.error({ slot: slot.index, end, pauseMs }, 'a process of the service ended: restarting it');
-    slot.timer = clock.setTimeout(() => {
-      this.#launch(slot, false).then(
-        () => log.info({ slot: slot.index }, 'a process of the service is back'),
-        // A failed start ends in an exit, which is handled like any other.
-        () => undefined,
-      );
-    }, pauseMs);
+    slot.timer = clock.setTimeout(() => void this.#relaunch(slot), pauseMs);
+  }
+
+  /** False if it did not start: that ends in an exit, which is handled like any other. */
+  #relaunch(slot: Slot): Promise<boolean> {
+    return this.#launch(slot, false).then(
+      () => {
+        this.#deps.log.info({ slot: slot.index }, 'a process of the service is back');
+        return true;
+      },
+      () => false,
+    );
   }
 
   #moveHome(nodeId: string): void {

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { VendorAccesses } from '../lib/vendor-accounts.ts';
+import type { BucketAccess } from '../ports/bucket.ts';
 import {
   CARRIER_SETTINGS,
   type CarrierSettings,
@@ -25,15 +26,33 @@ export interface Config {
   /** Absolute path. */
   readonly dataDir: string;
   readonly databaseUrl?: string;
-  readonly nodeHost?: string;
+  /** A NATS server between machines. */
+  readonly busAccess?: {
+    readonly url: string;
+    readonly credentialsFile?: string;
+    readonly caFile?: string;
+  };
   /** Absolute path. */
   readonly recordingsDir: string;
   /** Absolute path; holds uploaded files. */
   readonly filesDir: string;
+  /** Where complete files are kept; they are written to the folders first (default: they stay there). */
+  readonly bucket?: BucketAccess;
+  /** Ids of deleted calls, for databases that are restored from a backup. */
+  readonly deletedCallsDir: string;
   readonly apiKey?: string;
   readonly adminKey?: string;
   /** The first key encrypts; all of them decrypt. */
   readonly encryptionKeys?: readonly [string, ...string[]];
+  /** Where people may sign in, other than here. */
+  readonly openId?: {
+    readonly name: string;
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly clientSecret?: string;
+  };
+  /** New recordings and transcript files are encrypted. */
+  readonly encryptCalls: boolean;
   readonly logLevel: string;
   readonly processes: number;
   /** Limit for each process. */
@@ -43,6 +62,8 @@ export interface Config {
   readonly toolResponseBytes: number;
   readonly drafts: boolean;
   readonly directReads: boolean;
+  /** What a process does with its calls when another takes its place. */
+  readonly drain: 'handover' | 'finish';
   readonly drainSeconds: number;
   readonly resumeSeconds: number;
   /** Absolute path. */
@@ -74,7 +95,7 @@ export class ConfigError extends Error {
 
 /** Unknown names with one of these prefixes are reported as misspelt settings. */
 const PREFIXES =
-  /^(?:PARLEY_|DATA_DIR|DATABASE_|MAX_|TRUSTED_|TOOL_RESPONSE|ALLOW_PRIVATE|DRAIN_|RESUME_|PUBLIC_URL|LOG_LEVEL|ENCRYPTION_|ADMIN_)/;
+  /^(?:PARLEY_|DATA_DIR|DATABASE_|MAX_|TRUSTED_|TOOL_RESPONSE|ALLOW_PRIVATE|DRAIN|RESUME_|PUBLIC_URL|BUS_|NODE_HOST|LOG_LEVEL|ENCRYPTION_|ADMIN_|OIDC_)/;
 
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = [];
@@ -96,7 +117,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     if (PREFIXES.test(name) && !(name in SETTINGS))
       problems.push(`${name}: there is no such setting`);
   }
-  if (problems.length === 0) problems.push(...incompleteAccounts(values));
+  if (problems.length === 0)
+    problems.push(...incompleteAccounts(values), ...halfOpenId(values), ...lacksBucketKey(values));
   if (problems.length > 0) {
     throw new ConfigError(
       `The configuration has ${problems.length === 1 ? 'a problem' : 'problems'}:\n${problems.map((line) => `  ${line}`).join('\n')}`,
@@ -118,19 +140,25 @@ function toConfig(values: Readonly<Record<string, unknown>>): Config {
   ]);
   const dataDir = resolve(values.DATA_DIR as string);
   const storageUrl = values.STORAGE_URL as string | undefined;
+  const folder = storageUrl?.startsWith('file:') ? fileURLToPath(storageUrl) : undefined;
   return Object.freeze({
     host: values.HOST,
     port: values.PORT,
     ...optional('publicUrl', 'PUBLIC_URL'),
     ...optional('trustedProxies', 'TRUSTED_PROXIES'),
     dataDir,
-    recordingsDir: storageUrl ? fileURLToPath(storageUrl) : join(dataDir, 'recordings'),
-    filesDir: join(storageUrl ? fileURLToPath(storageUrl) : dataDir, 'files'),
+    recordingsDir: folder ?? join(dataDir, 'recordings'),
+    filesDir: join(folder ?? dataDir, 'files'),
+    deletedCallsDir: join(folder ?? dataDir, 'deleted-calls'),
+    ...(storageUrl && !folder ? { bucket: bucketOf(storageUrl, values) } : {}),
     ...optional('databaseUrl', 'DATABASE_URL'),
-    ...optional('nodeHost', 'NODE_HOST'),
+    ...(values.BUS_URL ? { busAccess: busAccessOf(values) } : {}),
     ...optional('apiKey', 'API_KEY'),
     ...optional('adminKey', 'ADMIN_KEY'),
     ...optional('encryptionKeys', 'ENCRYPTION_KEY'),
+    ...(values.OIDC_ISSUER ? { openId: openIdOf(values) } : {}),
+    // A key that lies beside the files keeps nobody out who has got at them.
+    encryptCalls: (values.ENCRYPT_CALLS ?? values.ENCRYPTION_KEY !== undefined) as boolean,
     logLevel: values.LOG_LEVEL,
     processes: values.PROCESSES,
     maxCalls: values.MAX_CALLS,
@@ -139,6 +167,7 @@ function toConfig(values: Readonly<Record<string, unknown>>): Config {
     toolResponseBytes: (values.TOOL_RESPONSE_KIB as number) * 1024,
     drafts: values.DRAFTS,
     directReads: values.DIRECT_READS,
+    drain: values.DRAIN,
     drainSeconds: values.DRAIN_SECONDS,
     resumeSeconds: values.RESUME_SECONDS,
     modelDirs: Object.freeze({
@@ -156,6 +185,33 @@ function toConfig(values: Readonly<Record<string, unknown>>): Config {
     vendors: Object.freeze(Object.fromEntries(vendors)),
     carriers: Object.freeze(carrierSettings(values)),
   }) as Config;
+}
+
+function busAccessOf(values: Readonly<Record<string, unknown>>): Config['busAccess'] {
+  const pathOf = (key: string, name: string) =>
+    values[name] === undefined ? {} : { [key]: resolve(values[name] as string) };
+  return Object.freeze({
+    url: values.BUS_URL as string,
+    ...pathOf('credentialsFile', 'BUS_CREDENTIALS_FILE'),
+    ...pathOf('caFile', 'BUS_CA_FILE'),
+  });
+}
+
+function halfOpenId(values: Readonly<Record<string, unknown>>): readonly string[] {
+  const [issuer, id] = ['OIDC_ISSUER', 'OIDC_CLIENT_ID'].map((name) => values[name] !== undefined);
+  if (issuer === id) return [];
+  return [`${issuer ? 'OIDC_CLIENT_ID' : 'OIDC_ISSUER'}: is missing beside the other of the two`];
+}
+
+function openIdOf(values: Readonly<Record<string, unknown>>): Config['openId'] {
+  const issuer = values.OIDC_ISSUER as string;
+  const clientSecret = values.OIDC_CLIENT_SECRET as string | undefined;
+  return Object.freeze({
+    issuer,
+    name: (values.OIDC_NAME as string | undefined) ?? new URL(issuer).host,
+    clientId: values.OIDC_CLIENT_ID as string,
+    ...(clientSecret === undefined ? {} : { clientSecret }),
+  });
 }
 
 /** Reads the process's environment and `.env` of the working directory, if there is one. Throws {@link ConfigError}. */
@@ -184,4 +240,24 @@ export function describeConfig(): readonly {
     fallback,
     help,
   }));
+}
+
+function lacksBucketKey(values: Readonly<Record<string, unknown>>): string[] {
+  if (!(values.STORAGE_URL as string | undefined)?.startsWith('s3:')) return [];
+  return ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
+    .filter((name) => values[name] === undefined)
+    .map((name) => `${name}: is required by STORAGE_URL`);
+}
+
+function bucketOf(storageUrl: string, values: Readonly<Record<string, unknown>>): BucketAccess {
+  const { host, pathname } = new URL(storageUrl);
+  return Object.freeze({
+    bucket: host,
+    prefix: decodeURIComponent(pathname).replace(/^\/+|\/+$/g, ''),
+    region: values.AWS_REGION as string,
+    accessKeyId: values.AWS_ACCESS_KEY_ID as string,
+    secretAccessKey: values.AWS_SECRET_ACCESS_KEY as string,
+    ...(values.AWS_SESSION_TOKEN ? { sessionToken: values.AWS_SESSION_TOKEN as string } : {}),
+    ...(values.AWS_ENDPOINT_URL ? { endpoint: values.AWS_ENDPOINT_URL as string } : {}),
+  });
 }

@@ -4,7 +4,7 @@ import { newToken } from '../lib/ids.ts';
 import { Sealer } from '../lib/seal.ts';
 import type { Config } from './config.ts';
 
-const FILE = 'encryption.key';
+export const ENCRYPTION_KEY_FILE = 'encryption.key';
 const OWNER_ONLY = 0o600;
 
 /** A sealer with the configured keys, or else with a key file that is created once, readable only by its owner. */
@@ -13,7 +13,7 @@ export async function openSealer(
 ): Promise<Sealer> {
   if (config.encryptionKeys) return new Sealer(config.encryptionKeys);
   await mkdir(config.dataDir, { recursive: true });
-  const path = join(config.dataDir, FILE);
+  const path = join(config.dataDir, ENCRYPTION_KEY_FILE);
   try {
     await writeFile(path, `${newToken()}\n`, { flag: 'wx', mode: OWNER_ONLY, flush: true });
   } catch (error) {

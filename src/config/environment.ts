@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, homedir } from 'node:os';
+import { join } from 'node:path';
 import { z } from 'zod';
+import { isBuilt } from '../lib/command-line.ts';
 import { environmentName, VENDOR_ACCOUNTS } from '../lib/vendor-accounts.ts';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
@@ -25,6 +27,13 @@ function isAddressRange(text: string): boolean {
   return (
     bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
   );
+}
+
+const BUS = url('nats:', 'tls:');
+
+function isNumericTls(text: string): boolean {
+  const { protocol, hostname } = URL.parse(text.trim()) ?? {};
+  return protocol === 'tls:' && isIP((hostname ?? '').replace(/^\[|\]$/g, '')) !== 0;
 }
 
 const secret = z.string().min(1);
@@ -62,7 +71,8 @@ export const SERVICE_SETTINGS = {
   },
   DATA_DIR: {
     schema: z.string().min(1),
-    fallback: './data',
+    // A clone keeps its data to itself; the command may be run in any folder.
+    fallback: isBuilt ? join(homedir(), '.parley') : './data',
     help: 'embedded database, recordings, files, keys',
   },
   DATABASE_URL: {
@@ -70,16 +80,53 @@ export const SERVICE_SETTINGS = {
     help: 'a Postgres server (default: the embedded one in DATA_DIR)',
     secret: true,
   },
-  NODE_HOST: {
+  BUS_URL: {
+    schema: z
+      .string()
+      .refine(
+        (value) => value.split(',').every((one) => BUS.safeParse(one.trim()).success),
+        'must be URLs beginning with nats:// or tls://, with commas between them',
+      )
+      .refine(
+        (value) => !value.split(',').some(isNumericTls),
+        'must name the servers of tls://, since certificates are checked for names',
+      ),
+    help: 'a NATS server, over which machines with the same database reach one another: nats://user:password@host, tls:// to demand TLS, several of a cluster after commas (default: there are no other machines)',
+    secret: true,
+  },
+  BUS_CREDENTIALS_FILE: {
     schema: z.string().min(1),
-    help: 'address at which other machines with the same database reach this one (default: there are no others)',
+    help: 'credentials for that server, as NATS writes them (.creds)',
+  },
+  BUS_CA_FILE: {
+    schema: z.string().min(1),
+    help: "certificate of the authority that issued that server's (default: those that Node trusts)",
   },
   STORAGE_URL: {
-    schema: url('file:').refine(
-      (value) => value.startsWith('file:///'),
-      'must be absolute: file:///path',
+    schema: url('file:', 's3:').refine(
+      (value) => value.startsWith('file:///') || /^s3:\/\/[a-z0-9]/.test(value),
+      'must be file:///path or s3://bucket/prefix',
     ),
-    help: 'where recordings and files are kept, file:///path (default: in DATA_DIR)',
+    help: 'where recordings and files are kept, file:///path or s3://bucket/prefix (docs/storage.md; default: in DATA_DIR)',
+  },
+  AWS_ACCESS_KEY_ID: {
+    schema: z.string().min(1),
+    help: 'key to the bucket of STORAGE_URL',
+  },
+  AWS_SECRET_ACCESS_KEY: { schema: z.string().min(1), help: 'its secret', secret: true },
+  AWS_SESSION_TOKEN: {
+    schema: z.string().min(1),
+    help: 'its session, if it is a temporary key',
+    secret: true,
+  },
+  AWS_REGION: {
+    schema: z.string().regex(/^[a-z0-9-]+$/, 'must be a region, such as eu-central-1'),
+    fallback: 'us-east-1',
+    help: 'region of the bucket',
+  },
+  AWS_ENDPOINT_URL: {
+    schema: http,
+    help: 'another server that speaks S3’s protocol (default: Amazon’s)',
   },
   API_KEY: {
     schema: z.string().min(16, 'must have 16 characters or more'),
@@ -101,6 +148,24 @@ export const SERVICE_SETTINGS = {
       ),
     help: 'encrypts stored secrets; new,old replaces the key (default: one created in DATA_DIR)',
     secret: true,
+  },
+  ENCRYPT_CALLS: {
+    schema: flag,
+    help: 'encrypts what is said in calls, in files and in the database (default: where ENCRYPTION_KEY is set)',
+  },
+  OIDC_ISSUER: {
+    schema: http,
+    help: 'provider of OpenID Connect at which people may sign in (docs/teams.md; default: passwords only)',
+  },
+  OIDC_CLIENT_ID: { schema: z.string().min(1), help: 'what this service is called there' },
+  OIDC_CLIENT_SECRET: {
+    schema: z.string().min(1),
+    help: 'its secret there, if it has one',
+    secret: true,
+  },
+  OIDC_NAME: {
+    schema: z.string().min(1).max(60),
+    help: 'what people call the provider (default: its host)',
   },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
@@ -177,6 +242,11 @@ export const SERVICE_SETTINGS = {
   PRICES_FILE: {
     schema: z.string().min(1),
     help: 'JSON file of the vendors’ prices, for the cost of each call (README)',
+  },
+  DRAIN: {
+    schema: z.enum(['handover', 'finish']),
+    fallback: 'handover',
+    help: 'what a process that is replaced by another does with its calls: leaves them to the others, or lets them end',
   },
   DRAIN_SECONDS: {
     schema: count(0, 3600),

@@ -1,50 +1,32 @@
-import type { Operations } from '../client/api.generated.ts';
+import type { Assistant } from '../client/api.generated.ts';
 import type { Client } from '../client/client.ts';
-
-type ListId = {
-  [K in keyof Operations]: Operations[K] extends {
-    readonly query?: { readonly cursor?: string };
-    readonly response: readonly unknown[];
-  }
-    ? K
-    : never;
-}[keyof Operations];
-
-type Item<K extends ListId> = Operations[K]['response'][number];
-
-interface PageReader {
-  open(
-    id: ListId,
-    request: {
-      readonly query: { readonly limit: number; readonly cursor?: string };
-      readonly signal: AbortSignal;
-    },
-  ): Promise<Response>;
-}
-
-const PAGE = 200;
+import type { Item, ListId } from '../client/lists.ts';
 
 /** Loads every page of a list, in order. */
 export async function loadAllPages<K extends ListId>(
   client: Client,
   id: K,
   signal: AbortSignal,
+  fields?: string,
 ): Promise<readonly Item<K>[]> {
-  // TypeScript cannot tell that each of these operations takes a page.
-  const reader = client as unknown as PageReader;
+  const query = fields === undefined ? {} : { fields };
+  // TypeScript cannot tell that no part of the request of any of these lists is required.
+  const list = client.list.bind(client) as (id: K, request: object) => AsyncIterable<Item<K>>;
   const items: Item<K>[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) };
-    const response = await reader.open(id, { query, signal });
-    items.push(...((await response.json()) as readonly Item<K>[]));
-    cursor = nextCursor(response.headers.get('link'));
-  } while (cursor !== undefined);
+  for await (const item of list(id, { query, signal })) items.push(item);
   return items;
 }
 
-function nextCursor(link: string | null): string | undefined {
-  const address = link?.match(/<([^>]+)>; rel="next"/)?.[1];
-  if (address === undefined) return undefined;
-  return new URLSearchParams(address.split('?', 2)[1]).get('cursor') ?? undefined;
+/** An assistant of which only these fields were loaded. */
+export type AssistantWith<F extends keyof Assistant> = Pick<Assistant, F | '_id'>;
+
+/** Loads every assistant with these fields alone: whole ones are large. */
+export async function loadAssistants<const F extends keyof Assistant>(
+  client: Client,
+  fields: readonly F[],
+  signal: AbortSignal,
+): Promise<readonly AssistantWith<F>[]> {
+  const list = await loadAllPages(client, 'listAssistants', signal, fields.join(','));
+  // The service answers with what was asked for.
+  return list as readonly AssistantWith<F>[];
 }

@@ -13,11 +13,17 @@ interface PlaceProps {
 }
 
 const GROUPS: readonly { readonly title?: string; readonly places: readonly PlaceProps[] }[] = [
-  { places: [{ path: '/', name: 'Overview', icon: 'overview', page: pages.overview }] },
+  {
+    places: [
+      { path: '/', name: 'Overview', icon: 'overview', page: pages.overview },
+      { path: '/health', name: 'Health', icon: 'health', page: pages.health, least: 'builder' },
+    ],
+  },
   {
     title: 'Conversations',
     places: [
       { path: '/talk', name: 'Talk', icon: 'talk', page: pages.talk, least: 'builder' },
+      { path: '/live', name: 'Live', icon: 'ear', page: pages.live, least: 'reviewer' },
       { path: '/calls', name: 'Calls', icon: 'calls', page: pages.calls, least: 'reviewer' },
       { path: '/numbers', name: 'Numbers', icon: 'numbers', page: pages.numbers },
     ],
@@ -32,13 +38,26 @@ const GROUPS: readonly { readonly title?: string; readonly places: readonly Plac
         icon: 'knowledge',
         page: pages.knowledgeBases,
       },
+      { path: '/tests', name: 'Tests', icon: 'flask', page: pages.tests },
       { path: '/tools', name: 'Tools', icon: 'tools', page: pages.tools },
+      { path: '/vendors', name: 'Vendors', icon: 'vendors', page: pages.vendors },
+      { path: '/calendars', name: 'Calendars', icon: 'calendar', page: pages.calendars },
+      { path: '/wait-lists', name: 'Wait lists', icon: 'list', page: pages.waitLists },
     ],
   },
   {
     title: 'Access',
     places: [
+      { path: '/people', name: 'People', icon: 'people', page: pages.people, least: 'admin' },
       { path: '/api-keys', name: 'API keys', icon: 'keys', page: pages.apiKeys, least: 'admin' },
+      {
+        path: '/privacy',
+        name: 'What is kept',
+        icon: 'trash',
+        page: pages.privacy,
+        least: 'admin',
+      },
+      { path: '/audit', name: 'Audit log', icon: 'check', page: pages.audit, least: 'admin' },
     ],
   },
 ];

@@ -7,8 +7,9 @@ import { signOut, who } from './session.ts';
 import { type Theme, theme } from './theme.ts';
 import { Button } from './ui/button.tsx';
 import { ConfirmDialog } from './ui/confirm-dialog.tsx';
+import { faultText } from './ui/fault-text.ts';
 import { Icon } from './ui/icon.tsx';
-import { Toasts } from './ui/toasts.tsx';
+import { showToast, Toasts } from './ui/toasts.tsx';
 import { useTitleFocus } from './use-title-focus.ts';
 
 const NEXT_THEME: Readonly<Record<Theme, Theme>> = {
@@ -92,16 +93,29 @@ function SideFoot() {
         <p id="who" class="signed-in">
           {who.value.teamName}
           <span>
-            {who.value.apiKey.name}, {who.value.role}
+            {who.value.person ? (
+              <Link href="/account">{who.value.person.name}</Link>
+            ) : (
+              who.value.apiKey?.name
+            )}
+            , {who.value.role}
           </span>
         </p>
       )}
-      <button type="button" id="sign-out" class="place" onClick={() => signOut()}>
+      <button type="button" id="sign-out" class="place" onClick={() => void signOutHere()}>
         <Icon name="out" />
         Sign out
       </button>
     </div>
   );
+}
+
+async function signOutHere(): Promise<void> {
+  try {
+    await signOut();
+  } catch (error) {
+    showToast(`You are still signed in. ${faultText(error)}`, 'bad');
+  }
 }
 
 /**

@@ -26,7 +26,7 @@ export const ApiKeyPatchSchema = z
   .meta({ title: 'ApiKeyPatch' });
 
 /** Ways in which a key is made. */
-export const KEY_ORIGINS = ['first-start', 'environment', 'api-key', 'operator'] as const;
+export const KEY_ORIGINS = ['first-start', 'environment', 'api-key', 'person', 'operator'] as const;
 
 export const ApiKeySchema = z
   .strictObject({
@@ -41,7 +41,7 @@ export const ApiKeySchema = z
     origin: z
       .strictObject({
         type: z.enum(KEY_ORIGINS),
-        name: z.string().optional().describe('The name of the API key that made it.'),
+        name: z.string().optional().describe('The name of the API key or the person that made it.'),
       })
       .optional()
       .describe('Who made it; absent for keys of earlier versions.'),
@@ -62,7 +62,14 @@ export const WhoSchema = z
     teamId: IdSchema,
     teamName: z.string(),
     role: RoleSchema,
-    apiKey: z.strictObject({ id: IdSchema, name: z.string() }),
+    apiKey: z
+      .strictObject({ id: IdSchema, name: z.string() })
+      .optional()
+      .describe('Absent for a person.'),
+    person: z
+      .strictObject({ id: IdSchema, name: z.string(), email: z.string() })
+      .optional()
+      .describe('Absent for an API key.'),
   })
   .meta({ title: 'Who' });
 

@@ -85,6 +85,10 @@ export const PredefinedToolsSchema = z.strictObject({
   waitList: z.boolean().default(false),
   callForward: z.boolean().default(false),
   sendSms: z.boolean().default(false),
+  doNotCall: z
+    .boolean()
+    .default(false)
+    .describe('Who asks not to be called again is put on the list of numbers that are not called.'),
 });
 
 export const CallForwardDataSchema = z.strictObject({

@@ -19,6 +19,10 @@ import { speechConfig, vendorName } from './assistant-speech.ts';
 import { AssistantWorkflowSchema } from './assistant-workflow.ts';
 import { DateTimeSchema, IdSchema, OptionalUrlSchema, text } from './atoms.ts';
 import { checkDependentFields } from './dependent-fields.ts';
+import { CallingHoursSchema } from './do-not-call.ts';
+import { RetentionDaysSchema } from './privacy.ts';
+import { RecordingConsentSchema } from './recording-consent.ts';
+import { RedactionSchema } from './redaction.ts';
 import type { VendorCatalogue } from './vendors.ts';
 
 const idList = z
@@ -109,6 +113,14 @@ function assistantFields(vendors: VendorCatalogue) {
     assistantOutcome: z.array(AssistantOutcomeSchema).max(100).default([]),
     smsConfiguration: SmsConfigurationSchema.prefault({}),
     persistHistory: PersistHistorySchema.prefault({}),
+    retentionDays: RetentionDaysSchema.prefault({}).describe(
+      'For how long its calls are kept; the team’s rule holds if it is shorter.',
+    ),
+    redaction: RedactionSchema.prefault({}),
+    recordingConsent: RecordingConsentSchema.prefault({}),
+    callingHours: CallingHoursSchema.prefault({}).describe(
+      'When it may call somebody; a call outside of these hours is refused.',
+    ),
   };
 }
 

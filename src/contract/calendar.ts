@@ -18,7 +18,8 @@ export const TimeZoneSchema = z
   .refine(isTimeZone, 'must be a time zone, such as Europe/Berlin')
   .default('UTC');
 
-function isTimeZone(name: string): boolean {
+/** True for a name of the IANA database. */
+export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return /^[A-Za-z]/.test(name);

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { DateTimeSchema, IdSchema } from './atoms.ts';
+import { CallAlertSchema } from './call-alerts.ts';
+import { CallNoteSchema, CallReviewSchema } from './call-review.ts';
 import { FAILED_ENDS, ORDINARY_ENDS } from './failures.ts';
 import { KnowledgeLookupSchema } from './knowledge-base.ts';
+import { HoldSchema } from './privacy.ts';
+import { CallConsentSchema } from './recording-consent.ts';
 import { CallCostSchema, UsageLineSchema } from './usage.ts';
 
 export const CallStatusSchema = z.enum(['queued', 'ongoing', 'forwarded', 'finished']);
@@ -110,6 +114,7 @@ const callFields = {
   id: IdSchema.describe('`WC-…` for a web call, `CC-…` for a phone call.'),
   teamId: IdSchema,
   assistantId: IdSchema.optional().describe('Absent for an inline assistant.'),
+  assistantVersion: z.int().optional().describe('The version of the assistant.'),
   callType: CallTypeSchema,
   direction: CallDirectionSchema,
   startAt: DateTimeSchema,
@@ -131,16 +136,33 @@ const callFields = {
   metadata: z.record(z.string(), z.unknown()),
   analysis: CallAnalysisSchema.optional(),
   metrics: z.array(TurnMetricsSchema),
+  consent: CallConsentSchema.optional().describe(
+    'Whether it was announced that the call is recorded, and what was said to that.',
+  ),
   playback: CallPlaybackSchema.optional().describe(
     'Quality of playback: the latest `stats` of a web call whose client sends them.',
   ),
   usage: z.array(UsageLineSchema).describe('Usage of each vendor; empty until the call is over.'),
   cost: CallCostSchema.optional().describe('Only if prices are configured.'),
   recording: CallRecordingSchema.optional(),
+  hold: HoldSchema.optional().describe('Keeps the call from being deleted.'),
+  alerts: z
+    .array(CallAlertSchema)
+    .optional()
+    .describe('What went wrong in it, from its event log; absent when nothing did.'),
+  tags: z.array(z.string()).optional().describe('Absent when there are none.'),
+  review: CallReviewSchema.optional().describe('That somebody has looked at it.'),
 };
 
 /** A call in a list. Fields that do not apply (yet) are absent. */
 export const CallSummarySchema = z.strictObject(callFields).meta({ title: 'CallSummary' });
+
+const notes = z.array(CallNoteSchema).optional();
+
+/** A call in an export. */
+export const ExportedCallSchema = z
+  .strictObject({ ...callFields, notes: notes.describe('What people wrote about it.') })
+  .meta({ title: 'ExportedCall' });
 
 const CallTransferSchema = z
   .strictObject({
@@ -189,6 +211,7 @@ export const CallSchema = z
       .describe(
         'What was looked up in knowledge bases, with its sources; only if the call is read by its id.',
       ),
+    notes: notes.describe('What people wrote about it; only if the call is read by its id.'),
   })
   .meta({ title: 'Call' });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { assistantConfigSchema } from './assistant.ts';
 import { AssistantOverridesSchema } from './assistant-overrides.ts';
+import { VersionNameSchema } from './assistant-version.ts';
 import { E164Schema, IdSchema, text } from './atoms.ts';
 import { CallDirectionSchema } from './call.ts';
 import type { VendorCatalogue } from './vendors.ts';
@@ -29,12 +30,18 @@ export function connectSchema(vendors: VendorCatalogue) {
       metadata: MetadataSchema.default({}),
       assistant: assistantConfigSchema(vendors).optional(),
       assistantId: IdSchema.optional(),
+      assistantVersion: VersionNameSchema.optional().describe(
+        'A version of `assistantId` or of the number’s assistant, by its number or a label; absent: the published one.',
+      ),
       assistantOverrides: AssistantOverridesSchema.default({}),
     })
     .check((context) => {
-      const { phoneNumberId, customer, direction, assistant, assistantId } = context.value;
+      const { phoneNumberId, customer, direction, assistant, assistantId, assistantVersion } =
+        context.value;
       const refuse = (path: string[], message: string) =>
         context.issues.push({ code: 'custom', path, message, input: context.value });
+      if (assistant !== undefined && assistantVersion !== undefined)
+        refuse(['assistantVersion'], 'must not be given with an inline assistant');
       if (phoneNumberId === undefined) {
         if (assistant === undefined && assistantId === undefined)
           refuse(['assistantId'], 'is needed for a web call without an inline assistant');

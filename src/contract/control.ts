@@ -62,6 +62,9 @@ export type ControlEvent =
   /** Without a number, to the assistant's own transfer target. */
   | { readonly type: 'control.forward'; readonly to?: string }
   | { readonly type: 'control.dtmf'; readonly digits: string }
+  /** Not by a request: whoever takes over comes with a microphone. */
+  | { readonly type: 'control.takeOver'; readonly by: string }
+  | { readonly type: 'control.giveBack' }
   | { readonly type: 'control.addMessage'; readonly text: string }
   | { readonly type: 'control.mute'; readonly who: 'user' | 'assistant'; readonly on: boolean };
 

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { TESTS_NOT_PASSED } from './assistant-version.ts';
+import { NOT_CALLABLE, type NotCallableCode } from './do-not-call.ts';
 import { type Area, INTERNAL_ERROR, type ProblemKind } from './errors.ts';
 import { LIMIT_SENTENCES, type LimitCode } from './team.ts';
 
@@ -18,6 +20,17 @@ const OverLimitSchema = z
 const OverLimitDetailSchema = z
   .strictObject({ detail: OverLimitSchema })
   .meta({ title: 'DetailOverLimitError' });
+
+const NotCallableSchema = z
+  .strictObject({
+    message: z.string(),
+    error: z.enum(Object.keys(NOT_CALLABLE) as NotCallableCode[]),
+  })
+  .meta({ title: 'NotCallableError' });
+
+const UntestedSchema = z
+  .strictObject({ message: z.string(), error: z.literal(TESTS_NOT_PASSED) })
+  .meta({ title: 'UntestedError' });
 
 const RefusedSchema = z
   .strictObject({ message: z.string(), data: z.strictObject({ success: z.literal(false) }) })
@@ -43,6 +56,13 @@ const AttachedDetailSchema = z
   })
   .meta({ title: 'FileAttachedError' });
 
+const PublicErrorSchema = z
+  .strictObject({
+    message: z.string(),
+    error: z.string().describe('What was refused, for programs.'),
+  })
+  .meta({ title: 'PublicError' });
+
 /** The schema of an error's body. */
 export function errorBodySchema(kind: ProblemKind, area: Area): z.ZodType {
   if (area === 'kb') {
@@ -51,6 +71,9 @@ export function errorBodySchema(kind: ProblemKind, area: Area): z.ZodType {
     return kind === 'invalid' ? InvalidDetailSchema : DetailSchema;
   }
   if (kind === 'internal') return InternalErrorSchema;
+  if (area === 'public') return PublicErrorSchema;
   if (kind === 'over-limit') return OverLimitSchema;
+  if (kind === 'not-callable') return NotCallableSchema;
+  if (kind === 'untested') return UntestedSchema;
   return kind === 'not-live' ? RefusedSchema : MessageSchema;
 }

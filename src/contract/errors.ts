@@ -12,6 +12,10 @@ const PROBLEM_STATUS = {
   conflict: 409,
   /** The file is attached to knowledge bases. */
   attached: 409,
+  /** The number may not be called now; `code` says why. */
+  'not-callable': 409,
+  /** The assistant is published only when its tests pass. */
+  untested: 409,
   /** The state of the call does not allow the control request. */
   'not-live': 409,
   /** The resource has changed since the client read it. */
@@ -30,11 +34,15 @@ const PROBLEM_STATUS = {
 
 export type ProblemKind = keyof typeof PROBLEM_STATUS;
 
-/** The part of the API. Knowledge bases return `detail`, and 422 where others return 400. */
-export type Area = 'kb' | 'other';
+/**
+ * The part of the API. Knowledge bases return `detail`, and 422 where others return 400. What pages of other sites may do
+ * returns a code with every error.
+ */
+export type Area = 'kb' | 'public' | 'other';
 
 export function areaOf(path: string): Area {
-  return path.startsWith('/kb/v1/') ? 'kb' : 'other';
+  if (path.startsWith('/kb/v1/')) return 'kb';
+  return path.startsWith('/public/v1/') ? 'public' : 'other';
 }
 
 export function problemStatus(kind: ProblemKind, area: Area): number {
@@ -83,18 +91,29 @@ export class Problem extends Error {
 /** The contract's texts for missing resources. */
 export const MISSING = {
   assistant: 'Assistant not found!',
+  assistantVersion: 'The assistant has no such version!',
   tool: 'Tool not found!',
   number: 'Number not found!',
   call: 'Conversation not found!',
+  hold: 'Hold not found!',
+  note: 'Note not found!',
+  originals: 'No originals are kept of this conversation!',
+  doNotCall: 'The number is not on the list!',
   delivery: 'Delivery not found!',
   knowledgeBase: 'Knowledge base not found',
   file: 'File not found',
   apiKey: 'API key not found!',
+  publicKey: 'Public key not found!',
+  person: 'Person not found!',
+  invitation: 'This invitation was used, taken back or has expired',
+  session: 'Session not found!',
   vendorAccount: 'Vendor not found!',
   calendar: 'Calendar not found!',
   appointment: 'Appointment not found!',
   waitList: 'Wait list not found!',
   waitListEntry: 'Wait list entry not found!',
+  testSuite: 'Suite of tests not found!',
+  testRun: 'Run of tests not found!',
 } as const;
 
 export function missing(what: keyof typeof MISSING): Problem {

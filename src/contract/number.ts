@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { VersionNameSchema } from './assistant-version.ts';
 import { E164Schema, IdSchema, text } from './atoms.ts';
 
 /** The carriers, in the order of the documentation. */
@@ -72,6 +73,9 @@ export const NumberChangeSchema = z
     assistantId: z
       .union([z.literal(''), IdSchema])
       .describe('Attaches the assistant; empty: detaches.'),
+    assistantVersion: z
+      .union([z.literal(''), VersionNameSchema])
+      .describe('The version that answers, by its number or a label; empty: the published one.'),
     inboundEnabled: z.boolean(),
     outboundEnabled: z.boolean(),
   })
@@ -85,6 +89,10 @@ export const NumberSchema = z
     number: z.string().describe('E.164.'),
     provider: z.strictObject({ name: CarrierNameSchema }),
     assistantId: z.string().describe('The attached assistant; empty: none.'),
+    assistantVersion: z
+      .string()
+      .optional()
+      .describe('The version of it that answers; absent: the published one.'),
     inboundEnabled: z.boolean(),
     outboundEnabled: z.boolean(),
     label: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonSchema, OpenApiSchemas } from './openapi-schema.ts';
+import { TestsFailedMessageSchema } from './tests-failed.ts';
 import { TOOL_EXAMPLE, ToolRequestSchema, ToolResultsSchema } from './tool-server.ts';
 import { webhookMessages } from './webhooks.ts';
 
@@ -80,24 +81,49 @@ function describeToolCalls(schemas: OpenApiSchemas): JsonSchema {
   };
 }
 
+const FAILED_TESTS_DESCRIPTION =
+  'Sent to `assistantServer.url`, whatever `assistantServer.messages` includes, when tests fail in a nightly run that passed in the one before: at least once, repeated with growing pauses for some two hours. Signed like the other webhooks.';
+
+/** Documents a message to a user's server. */
+function describeMessage(
+  schemas: OpenApiSchemas,
+  kind: string,
+  {
+    summary,
+    schema,
+    description,
+  }: { readonly summary: string; readonly schema: z.ZodType; readonly description: string },
+): JsonSchema {
+  const body = schemas.convert(z.strictObject({ message: schema }), 'output');
+  return {
+    operationId: `on-${kind}`,
+    tags: [WEBHOOK_TAG],
+    summary,
+    description,
+    security: [],
+    parameters: HEADERS,
+    requestBody: { required: true, content: { 'application/json': { schema: body } } },
+    responses: {
+      '2XX': { description: 'Accepted. The body is ignored.' },
+      410: { description: 'The webhook is not sent again.' },
+    },
+  };
+}
+
 /** Documents the webhooks, for the section `webhooks`. */
 export function describeWebhooks(schemas: OpenApiSchemas): Record<string, JsonSchema> {
-  const described = Object.entries(webhookMessages).map(([kind, { summary, schema }]) => {
-    const body = schemas.convert(z.strictObject({ message: schema }), 'output');
-    const operation: JsonSchema = {
-      operationId: `on-${kind}`,
-      tags: [WEBHOOK_TAG],
-      summary,
-      description: DESCRIPTION,
-      security: [],
-      parameters: HEADERS,
-      requestBody: { required: true, content: { 'application/json': { schema: body } } },
-      responses: {
-        '2XX': { description: 'Accepted. The body is ignored.' },
-        410: { description: 'The webhook is not sent again.' },
-      },
-    };
-    return [kind, { post: operation }] as const;
+  const described = Object.entries(webhookMessages).map(([kind, message]) => {
+    const post = describeMessage(schemas, kind, { ...message, description: DESCRIPTION });
+    return [kind, { post }] as const;
   });
-  return { ...Object.fromEntries(described), 'tool-calls': { post: describeToolCalls(schemas) } };
+  const failedTests = describeMessage(schemas, 'tests-failed', {
+    summary: 'Tests that passed fail in a nightly run',
+    schema: TestsFailedMessageSchema,
+    description: FAILED_TESTS_DESCRIPTION,
+  });
+  return {
+    ...Object.fromEntries(described),
+    'tests-failed': { post: failedTests },
+    'tool-calls': { post: describeToolCalls(schemas) },
+  };
 }

@@ -5,6 +5,7 @@ import { areaOf, type ProblemKind, problemStatus, UNFORESEEN } from './errors.ts
 import { type JsonSchema, OpenApiSchemas } from './openapi-schema.ts';
 import { describeWebhooks, WEBHOOK_TAG } from './openapi-webhooks.ts';
 import type { Operation } from './operation.ts';
+import type { Access } from './role.ts';
 
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
@@ -25,15 +26,26 @@ const TAGS: Record<string, string> = {
   'Knowledge bases': 'Knowledge that assistants can search.',
   Files: 'Files for knowledge bases.',
   Calls: 'Conversations: started, read back and steered.',
+  Health: 'What is wrong now, and what to do about it.',
+  Privacy: 'What is kept about callers, for how long, and how it is deleted.',
   'API keys': 'Ways in.',
+  'Public keys': 'Calls from web pages of any site.',
+  People: 'Those of the team who sign in to the console.',
+  'Signing in': 'How the console gets a session.',
+  Audit: 'Who changed, read or heard what, and when.',
+  'Own account': 'What people do about themselves.',
   Operator:
     'For whoever runs the service: teams, their limits and what they use. Off unless `ADMIN_KEY` is set.',
   [WEBHOOK_TAG]: 'Webhooks about calls to the server of an assistant.',
 };
 
-const securityOf = ({ role }: Operation) => [
-  role === 'operator' ? { operator: [] } : { bearer: [] },
-];
+const BY_ACCESS: Partial<Record<Access, readonly Readonly<Record<string, readonly []>>[]>> = {
+  operator: [{ operator: [] }],
+  person: [{ session: [] }],
+  anyone: [],
+};
+/** The console's session is an alternative to a key, but no way in for programs, so that only what needs it names it. */
+const securityOf = ({ role }: Operation) => BY_ACCESS[role] ?? [{ bearer: [] }];
 
 const ERROR_DESCRIPTIONS: Record<ProblemKind, string> = {
   malformed: 'The URL or the body is malformed.',
@@ -50,6 +62,8 @@ const ERROR_DESCRIPTIONS: Record<ProblemKind, string> = {
   'too-large': 'The body is too large.',
   'unsupported-media-type': 'The content type of the body is not supported.',
   'too-many': 'A limit is reached; `Retry-After` says when to try again.',
+  untested: 'The assistant is published only when its tests pass, and they do not.',
+  'not-callable': 'The number may not be called now; `error` says why.',
   'over-limit': 'A limit of the team is reached; `error` names it.',
   internal: 'The service failed. The cause is in its log under the request id.',
   vendor: 'A vendor rejected the request or could not be reached.',
@@ -57,17 +71,8 @@ const ERROR_DESCRIPTIONS: Record<ProblemKind, string> = {
   'no-space': 'The disk of the service is full.',
 };
 
-/** Describes the API as an OpenAPI document, from the schemas that validate requests. */
+/** Describes the API as an OpenAPI document, from the schemas that validate requests. Takes a fifth of a second. */
 export function openApiDocument(operations: readonly Operation[]): OpenApiDocument {
-  const steps = openApiSteps(operations);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
-/** {@link openApiDocument} with a step for each operation: together they take a fifth of a second. */
-export function* openApiSteps(operations: readonly Operation[]): Generator<void, OpenApiDocument> {
   const schemas = new OpenApiSchemas();
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const operation of operations) {
@@ -75,7 +80,6 @@ export function* openApiSteps(operations: readonly Operation[]): Generator<void,
       ...paths[operation.path],
       [operation.method.toLowerCase()]: describeOperation(operation, schemas),
     };
-    yield;
   }
   const tags = [...new Set(operations.map(({ tag }) => tag)), WEBHOOK_TAG];
   return {
@@ -100,6 +104,13 @@ export function* openApiSteps(operations: readonly Operation[]): Generator<void,
           scheme: 'bearer',
           description: 'The `ADMIN_KEY` of the service.',
         },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'parley_session',
+          description:
+            'The session of a person, with the header `X-Parley-Console: 1`. Over TLS its name begins with `__Host-`.',
+        },
       },
     },
   };
@@ -107,7 +118,7 @@ export function* openApiSteps(operations: readonly Operation[]): Generator<void,
 
 function describeOperation(operation: Operation, schemas: OpenApiSchemas): JsonSchema {
   const { id, role, tag, summary, params, query, body, upload } = operation;
-  const description = [operation.description, role === 'operator' ? '' : `Least role: ${role}.`]
+  const description = [operation.description, role in BY_ACCESS ? '' : `Least role: ${role}.`]
     .filter(Boolean)
     .join(' ');
   const parameters = [

@@ -15,6 +15,8 @@ type OperationError = Extract<
   | 'vendor'
   | 'no-space'
   | 'over-limit'
+  | 'not-callable'
+  | 'untested'
 >;
 
 /** The response on success. Without a schema the body is not JSON but one of `contentTypes`. */

@@ -1,4 +1,6 @@
 import type { Call, CallSummary } from './call.ts';
+import type { AlertKind, CallAlerts } from './call-alerts.ts';
+import type { CallNote } from './call-review.ts';
 import { type FailureCause, failureOfEnd, isFailedEnd } from './failures.ts';
 
 type OrNull<T> = { readonly [K in keyof T]-?: NonNullable<T[K]> | null };
@@ -16,10 +18,12 @@ export interface StoredCall
       Pick<
         CallSummary,
         | 'assistantId'
+        | 'assistantVersion'
         | 'userNumber'
         | 'assistantNumber'
         | 'phoneCallStatus'
         | 'endReason'
+        | 'consent'
         | 'playback'
         | 'cost'
         | 'analysis'
@@ -38,6 +42,12 @@ export interface StoredCall
     readonly bytes: number;
     readonly stoppedAt?: string;
   } | null;
+  readonly heldAt: Instant | null;
+  readonly holdReason: string | null;
+  readonly alerts: CallAlerts;
+  readonly tags: readonly string[];
+  readonly reviewedAt: Instant | null;
+  readonly reviewedBy: string | null;
 }
 
 /** A stored message. */
@@ -50,11 +60,12 @@ const CONVERSATIONS = '/calls/v1/conversations';
 /** Converts a call to its form in lists. Fields that do not apply (yet) are omitted. */
 export function presentCallSummary(call: StoredCall, baseUrl: string): CallSummary {
   const address = `${baseUrl}${CONVERSATIONS}/${call.id}`;
-  const { recording, analysis } = call;
+  const { recording, analysis, heldAt } = call;
   return {
     id: call.id,
     teamId: call.teamId,
     ...given('assistantId', call.assistantId),
+    ...given('assistantVersion', call.assistantVersion),
     callType: call.callType,
     direction: call.direction,
     startAt: call.startAt.toISOString(),
@@ -71,6 +82,7 @@ export function presentCallSummary(call: StoredCall, baseUrl: string): CallSumma
     metadata: { ...call.metadata },
     ...(analysis ? { analysis: { ...analysis } } : {}),
     metrics: call.metrics.map((turn) => ({ ...turn })),
+    ...given('consent', call.consent),
     ...given('playback', call.playback),
     usage: call.usage.map((line) => ({ ...line })),
     ...given('cost', call.cost),
@@ -86,7 +98,19 @@ export function presentCallSummary(call: StoredCall, baseUrl: string): CallSumma
           },
         }
       : {}),
+    ...(heldAt ? { hold: { since: heldAt.toISOString(), reason: call.holdReason ?? '' } } : {}),
+    ...presentAlerts(call.alerts),
+    ...(call.tags.length > 0 ? { tags: [...call.tags] } : {}),
+    ...(call.reviewedAt
+      ? { review: { at: call.reviewedAt.toISOString(), by: call.reviewedBy ?? '' } }
+      : {}),
   };
+}
+
+function presentAlerts(alerts: CallAlerts): Pick<CallSummary, 'alerts'> {
+  const raised = Object.entries(alerts) as [AlertKind, number][];
+  if (raised.length === 0) return {};
+  return { alerts: raised.map(([kind, atMs]) => ({ kind, atMs })).sort((a, b) => a.atMs - b.atMs) };
 }
 
 function presentFailure({ endReason, failure }: StoredCall): CallSummary['failure'] {
@@ -106,6 +130,18 @@ export function presentCall(
 
 export function presentMessage({ messageId, role, text, timestamp }: StoredMessage) {
   return { messageId, role, text, timestamp: timestamp.toISOString() };
+}
+
+/** A stored note. */
+export interface StoredNote {
+  readonly id: string;
+  readonly text: string;
+  readonly author: string;
+  readonly createdAt: Instant;
+}
+
+export function presentNote({ id, text, author, createdAt }: StoredNote): CallNote {
+  return { id, text, by: author, createdAt: createdAt.toISOString() };
 }
 
 function presentCustomer({ userNumber, customerName }: StoredCall): Pick<CallSummary, 'customer'> {

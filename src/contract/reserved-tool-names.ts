@@ -3,6 +3,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'endCall',
   'callForward',
   'sendSms',
+  'doNotCall',
   'volumeControl',
   'nextStep',
   'appointmentSlots',

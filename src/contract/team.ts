@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { NewApiKeySchema } from './api-key.ts';
 import { DateTimeSchema, IdSchema, text } from './atoms.ts';
 import { mergePatchSchema } from './merge-patch.ts';
+import { RetentionDaysSchema } from './privacy.ts';
 import { UsageLineSchema } from './usage.ts';
 
 const most = (max: number, description: string) =>
@@ -38,7 +39,13 @@ export const TeamLimitsSchema = z
 const NameSchema = text(200).regex(/\S/, 'must not be blank');
 
 export const TeamConfigSchema = z
-  .strictObject({ name: NameSchema, limits: TeamLimitsSchema.default({}) })
+  .strictObject({
+    name: NameSchema,
+    limits: TeamLimitsSchema.default({}),
+    retentionDays: RetentionDaysSchema.default({}).describe(
+      'For how long the team may keep its calls at most.',
+    ),
+  })
   .meta({ title: 'TeamInput' });
 
 export const TeamPatchSchema = mergePatchSchema(TeamConfigSchema).meta({ title: 'TeamPatch' });
@@ -63,6 +70,7 @@ export const TeamSchema = z
       .describe('`deleting`: suspended for good, while all that it owns is removed.'),
     suspension: z.strictObject({ since: DateTimeSchema, reason: z.string() }).optional(),
     limits: TeamLimitsSchema,
+    retentionDays: RetentionDaysSchema,
     createdAt: DateTimeSchema,
   })
   .meta({ title: 'Team' });

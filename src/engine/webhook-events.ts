@@ -48,10 +48,13 @@ export function webhookUpdateOf(command: CallCommand): WebhookUpdate | undefined
     case 'play.clear':
     case 'play.backchannel':
     case 'stt.voice':
+    case 'stt.flush':
     case 'leg.dial':
     case 'leg.brief':
     case 'leg.bridge':
     case 'leg.dtmf':
+    case 'supervisor.join':
+    case 'supervisor.leave':
     case 'hold.music':
     case 'tool.invoke':
     case 'tool.cancel':

@@ -162,9 +162,9 @@ export class Dispatcher {
     { verdict, outcome, retryAfterMs = 0 }: DeliveryOutcome,
   ): Promise<void> {
     const { clock, log, random } = this.#deps;
-    const { id, callId, kind, expiresAt } = delivery;
+    const { id, teamId, callId, kind, expiresAt } = delivery;
     const number = delivery.attempts + 1;
-    const settled = { id, number, outcome };
+    const settled = { id, teamId, number, outcome };
     if (verdict === 'delivered') return this.#keep({ ...settled, status: 'delivered' });
     const retryAt = clock.now() + Math.max(retryAfterMs, retryDelayMs(number, random));
     const { httpStatus, error } = outcome;

@@ -144,6 +144,14 @@ export class CarrierLeg implements MediaLeg {
     connection?.finish({ type: 'end' });
   }
 
+  moved(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#filler.stop();
+    this.#connection?.moved();
+    this.#connection = undefined;
+  }
+
   #ownerOf(connection: CarrierConnection): ConnectionOwner<CarrierEvent> {
     return {
       audio: (pcm) => {

@@ -33,6 +33,11 @@ interface Stream {
   readonly outbound: Resampler;
 }
 
+interface CodecOptions {
+  /** @defaultValue false */
+  readonly isWideband?: boolean;
+}
+
 /**
  * Codec of a browser that acts as a telephone: PCM16 in binary frames at the browser's rate, resampled to 8 kHz here;
  * JSON in text frames.
@@ -40,11 +45,14 @@ interface Stream {
 export class HandsetCodec implements MediaCodec<HandsetStarted, HandsetEvent, HandsetServerFrame> {
   readonly faults = faults;
   readonly #limits: WebLimits;
+  readonly #isWideband: boolean;
   /** Undefined until `start` has arrived. */
   #stream: Stream | undefined;
 
-  constructor(limits: WebLimits) {
+  /** Wideband: the browser's own rate stays. */
+  constructor(limits: WebLimits, { isWideband = false }: CodecOptions = {}) {
     this.#limits = limits;
+    this.#isWideband = isWideband;
   }
 
   read(
@@ -102,10 +110,11 @@ export class HandsetCodec implements MediaCodec<HandsetStarted, HandsetEvent, Ha
     if (parsed && !parsed.ok) return parsed.fault;
     if (parsed?.value.type !== 'start') return faults.startExpected;
     const { sampleRateHz } = parsed.value;
+    const lineHz = this.#isWideband ? sampleRateHz : LINE_HZ;
     this.#stream = {
       meter: new InboundMeter(this.#limits, sampleRateHz, now),
-      inbound: createResampler(sampleRateHz, LINE_HZ),
-      outbound: createResampler(LINE_HZ, sampleRateHz),
+      inbound: createResampler(sampleRateHz, lineHz),
+      outbound: createResampler(lineHz, sampleRateHz),
     };
     output.started({ sampleRateHz });
     return undefined;
@@ -122,8 +131,9 @@ export type HandsetConnection = MediaConnection<
 export function createHandsetConnection(
   socket: ConstructorParameters<typeof MediaConnection>[0],
   { clock, limits }: { readonly clock: Clock; readonly limits: WebLimits },
+  options: CodecOptions = {},
 ): HandsetConnection {
-  return new MediaConnection(socket, new HandsetCodec(limits), {
+  return new MediaConnection(socket, new HandsetCodec(limits, options), {
     clock,
     limits: { ...limits, pingAfterMs: limits.pingEveryMs, deadAfterMs: limits.silentMs },
   });

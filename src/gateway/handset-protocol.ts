@@ -16,6 +16,8 @@ export type HandsetServerFrame =
   | { readonly type: 'dialling'; readonly to: string }
   | { readonly type: 'ringing'; readonly from: string }
   | { readonly type: 'answered'; readonly peer: string; readonly callId?: string }
+  /** A person speaks with the caller of this call now. */
+  | { readonly type: 'taken-over'; readonly callId: string; readonly sampleRate: number }
   | { readonly type: 'ended'; readonly reason: string }
   | { readonly type: 'sms'; readonly from: string; readonly text: string }
   | { readonly type: 'sms-sent'; readonly to: string }

@@ -17,11 +17,18 @@ import {
 import { type WebLimits, webLimitDefaults } from './web-limits.ts';
 import { faults } from './web-protocol.ts';
 
+interface Redeemed {
+  readonly teamId: string;
+  readonly number: string;
+  /** Calls back when what the token was asked for with opens the socket no more, until the returned function is called. */
+  watch(end: () => void): () => void;
+}
+
 export interface HandsetGatewayDeps {
   readonly switchboard: Switchboard;
   readonly findTokenTeam: FindTokenTeam;
   /** Redeems a handset's token, which works once. */
-  redeem(token: string): Promise<{ readonly teamId: string; readonly number: string } | undefined>;
+  redeem(token: string): Promise<Redeemed | undefined>;
   /** Id of the service's call record for an answered call. */
   callIdOf(call: EmulatedCall, teamId: string): Promise<string | undefined>;
   readonly clock: Clock;
@@ -102,7 +109,7 @@ async function serve(
 function plugIn(
   { switchboard, callIdOf, log }: HandsetGatewayDeps,
   connection: HandsetConnection,
-  owned: { readonly teamId: string; readonly number: string },
+  owned: Redeemed,
 ): void {
   const { number, teamId } = owned;
   let talking: EmulatedCall | undefined;
@@ -136,9 +143,20 @@ function plugIn(
         closeCode: 1008,
       }),
   });
+  const unwatch = owned.watch(() => {
+    phone.unplug();
+    connection.fail({
+      code: 'not-allowed',
+      message: 'not allowed any more',
+      closeCode: 1008,
+    });
+  });
   connection.attach({
     audio: (pcm) => phone.speak(pcm),
-    lost: () => phone.unplug(),
+    lost: () => {
+      unwatch();
+      phone.unplug();
+    },
     event: (frame) =>
       void obey(phone, connection, frame).catch((error: unknown) => {
         log.error({ err: error }, 'a handset failed');

@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws';
+import { loopRecorder } from '../lib/loop-recorder.ts';
 import type { WireFrame } from '../ports/carrier-media.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import { gatherOn, MediaSocket } from './socket-server.ts';
@@ -70,6 +71,7 @@ export interface ConnectionOwner<Event> {
 const BINARY = { binary: true, compress: false } as const;
 const TEXT = { binary: false, compress: false } as const;
 const NORMAL = 1000;
+const SERVICE_RESTART = 1012;
 /** Events kept before there is an owner, while the call is looked up. */
 const MAX_EARLY_EVENTS = 32;
 
@@ -166,6 +168,13 @@ export class MediaConnection<
     this.#close(NORMAL, '');
   }
 
+  /** Closes the socket, so that the far end comes back to another process; the owner gets no more callbacks. */
+  moved(): void {
+    if (!this.isOpen) return;
+    this.#owner = undefined;
+    this.#close(SERVICE_RESTART, 'moved');
+  }
+
   started(how: Started): void {
     this.#clock.clearTimeout(this.#timer);
     this.#watch();
@@ -190,8 +199,13 @@ export class MediaConnection<
     if (!this.isOpen) return;
     const now = this.#clock.now();
     this.#lastSeenAt = now;
-    const fault = this.codec.read(data, isBinary, now, this);
-    if (fault) this.fail(fault);
+    loopRecorder.begin();
+    try {
+      const fault = this.codec.read(data, isBinary, now, this);
+      if (fault) this.fail(fault);
+    } finally {
+      loopRecorder.end('frame');
+    }
   }
 
   #control(): void {

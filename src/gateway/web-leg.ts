@@ -141,6 +141,14 @@ export class WebLeg implements MediaLeg {
     this.#unlink();
   }
 
+  moved(): void {
+    if (this.#endReason !== undefined) return;
+    this.#endReason = 'moved';
+    this.abandon();
+    this.#link?.connection.moved();
+    this.#unlink();
+  }
+
   /** The service stops: no client can resume. */
   abandon(): void {
     this.#options.resumeTable.revoke(this);

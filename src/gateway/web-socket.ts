@@ -27,8 +27,14 @@ export type Redemption =
   | {
       readonly outcome: 'accepted';
       readonly callId: string;
-      /** Seals what another process needs to know of the leg. Absent: the call lives and dies with this process. */
-      readonly sealLeg?: (sampleRateHz: number) => string;
+      /**
+       * Seals what another process needs to know of the leg; `serial` counts the tokens issued before. Absent: the call
+       * lives and dies with this process.
+       */
+      readonly sealLeg?: (leg: {
+        readonly sampleRateHz: number;
+        readonly serial: number;
+      }) => string;
       /** The call comes from a process that has died. */
       readonly takenOver?: TakenOver;
       attach(leg: MediaLeg): LegSink;
@@ -154,11 +160,13 @@ class WebGateway {
     clientRateHz: number,
   ): WebLeg {
     const sampleRateHz = takenOver?.sampleRateHz ?? clientRateHz;
+    let serial = 0;
     return new WebLeg({
       callId,
       sampleRateHz,
       newToken: () => {
-        const secret = sealLeg?.(sampleRateHz) ?? randomBytes(24).toString('base64url');
+        const sealed = sealLeg?.({ sampleRateHz, serial: serial++ });
+        const secret = sealed ?? randomBytes(24).toString('base64url');
         return withNodeTag(secret, this.#deps.nodeId);
       },
       ...(takenOver ? { received: takenOver } : {}),

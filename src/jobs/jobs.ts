@@ -7,7 +7,7 @@ import { type Connection, connectionConfig } from '../store/pool.ts';
 import type { JobHandler, JobKind, JobSender } from './job-sender.ts';
 import { limitedWarnings } from './limited-warnings.ts';
 
-const SCHEMA = 'jobs';
+export const SCHEMA = 'jobs';
 const CONNECTIONS = 3;
 /** A job whose process sends no heartbeat for this long goes to another process. */
 const HEARTBEAT_SECONDS = 20;
@@ -51,6 +51,8 @@ export interface JobCounts {
   readonly waiting: number;
   readonly active: number;
   readonly failed: number;
+  /** How long the oldest waiting job has been due, in seconds. */
+  readonly dueSeconds: number;
 }
 
 interface Worker {
@@ -180,7 +182,8 @@ async function countJobs(boss: PgBoss, kinds: readonly string[]): Promise<readon
     `select kind,
       count(job.id) filter (where state in ('created', 'retry'))::int as waiting,
       count(job.id) filter (where state = 'active')::int as active,
-      count(job.id) filter (where state = 'failed')::int as failed
+      count(job.id) filter (where state = 'failed')::int as failed,
+      greatest(extract(epoch from now() - min(start_after) filter (where state in ('created', 'retry'))), 0)::int as "dueSeconds"
     from unnest($1::text[]) as kind left join ${SCHEMA}.job on job.name = kind
     group by kind order by kind`,
     [kinds],

@@ -21,6 +21,7 @@ export class FileTooLargeError extends Error {
 /** A file without an owner is kept so long, since an upload under way may still claim it. */
 const ORPHAN_AFTER_MS = 60 * 60 * 1000;
 const SWEEP_SLICE = 500;
+const ID = /^[\w-]+$/;
 
 /** Stores files in a local folder by id; uploads are written beside them and renamed when complete. */
 export class LocalFileStorage implements FileStorage {
@@ -78,17 +79,20 @@ export class LocalFileStorage implements FileStorage {
     };
   }
 
-  pathOf(id: string): string {
-    if (!/^[\w-]+$/.test(id)) throw new Error('not the id of a file');
-    return join(this.#folder, id);
+  async pathOf(id: string): Promise<string> {
+    return this.#pathOf(id);
   }
 
   open(id: string, { first, last }: { readonly first: number; readonly last: number }): Readable {
-    return createReadStream(this.pathOf(id), { start: first, end: last });
+    return createReadStream(this.#pathOf(id), { start: first, end: last });
   }
 
   async remove(id: string): Promise<void> {
-    await rm(this.pathOf(id), { force: true });
+    await rm(this.#pathOf(id), { force: true });
+  }
+
+  async link(): Promise<undefined> {
+    return undefined;
   }
 
   /** Removes files without a record, which interrupted uploads and removals leave behind. */
@@ -96,8 +100,7 @@ export class LocalFileStorage implements FileStorage {
     known: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
     nowMs: number,
   ): Promise<number> {
-    const entries = await readdir(this.#folder, { withFileTypes: true });
-    const ids = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    const ids = await this.ids();
     let removed = 0;
     for (let at = 0; at < ids.length; at += SWEEP_SLICE) {
       const slice = ids.slice(at, at + SWEEP_SLICE);
@@ -112,8 +115,19 @@ export class LocalFileStorage implements FileStorage {
     return removed;
   }
 
+  /** The ids of the files that are here. */
+  async ids(): Promise<readonly string[]> {
+    const entries = await readdir(this.#folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isFile() && ID.test(entry.name)).map(({ name }) => name);
+  }
+
+  #pathOf(id: string): string {
+    if (!ID.test(id)) throw new Error('not the id of a file');
+    return join(this.#folder, id);
+  }
+
   async #keep(path: string, id: string): Promise<void> {
-    await rename(path, this.pathOf(id));
+    await rename(path, this.#pathOf(id));
     // A rename is durable only after an fsync of the folder.
     const folder = await open(this.#folder);
     try {

@@ -28,6 +28,6 @@ const packages = new Map<string, ResolveFnOutput>();
 function formatOf(specifier: string, parentURL: string): string | undefined {
   if (!specifier.startsWith('./') && !specifier.startsWith('../')) return undefined;
   if (specifier.endsWith('.ts')) return 'module-typescript';
-  const isDrizzle = parentURL.includes('/node_modules/drizzle-orm/');
-  return isDrizzle && specifier.endsWith('.js') ? 'module' : undefined;
+  const isKnown = parentURL.startsWith(SOURCES) || parentURL.includes('/node_modules/drizzle-orm/');
+  return isKnown && specifier.endsWith('.js') ? 'module' : undefined;
 }

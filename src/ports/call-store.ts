@@ -6,6 +6,7 @@ import type {
 } from '../contract/call.ts';
 import type { Failure, TranscriptMessage, TurnMetrics } from '../contract/call-journal.ts';
 import type { EndReason } from '../contract/failures.ts';
+import type { CallConsent } from '../contract/recording-consent.ts';
 import type { CallCost, UsageLine } from '../contract/usage.ts';
 import type { WebhookContent } from '../contract/webhooks.ts';
 import type { JournalLine } from './journal.ts';
@@ -20,6 +21,7 @@ export interface CallPatch {
   readonly endTrigger?: CallEndTrigger;
   readonly failure?: Failure;
   readonly playback?: CallPlayback;
+  readonly consent?: CallConsent;
   readonly usage?: readonly UsageLine[];
   readonly cost?: CallCost;
   readonly recording?: {
@@ -56,6 +58,8 @@ export interface CallBatch {
   /** Turns measured since the last batch. */
   readonly turns?: readonly TurnMetrics[];
   readonly patch: CallPatch;
+  /** The person on the line has asked not to be called again. */
+  readonly doNotCall?: true;
 }
 
 export interface CallStore {

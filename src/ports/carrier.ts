@@ -75,6 +75,15 @@ export interface CarrierReply {
   readonly body: string;
 }
 
+/**
+ * The media socket whose loss an event tells: by its number or its URL, or all that a dead process had. A newer one may
+ * have been granted meanwhile.
+ */
+export type LostMedia =
+  | { readonly attempt: number }
+  | { readonly mediaUrl: string }
+  | { readonly ofDeadProcess: true };
+
 /** What a webhook or event reports, the same for all carriers. A repeated delivery has the same `eventId`. */
 export type CarrierEvent = { readonly eventId: string } & (
   | {
@@ -85,7 +94,7 @@ export type CarrierEvent = { readonly eventId: string } & (
       readonly callerName?: string;
     }
   /** The dialled party answered and the carrier asks for instructions, or it asks again after a lost socket. */
-  | { readonly type: 'media-wanted'; readonly carrierCallId: string }
+  | { readonly type: 'media-wanted'; readonly carrierCallId: string; readonly lost?: LostMedia }
   | {
       readonly type: 'call-status';
       readonly carrierCallId: string;

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { LinkOptions } from './download.ts';
 
 /** A received file, kept apart until it is kept or dropped. */
 export interface IncomingFile {
@@ -23,9 +24,11 @@ export interface FileStorage {
     source: Readable,
     bounds: { readonly maxBytes: number; readonly signal: AbortSignal },
   ): Promise<IncomingFile>;
-  /** The path of a stored file. */
-  pathOf(id: string): string;
+  /** The path at which a stored file can be read; brings it to the disk where it is kept elsewhere. */
+  pathOf(id: string): Promise<string>;
   /** Part of a stored file, both ends included. */
   open(id: string, range: { readonly first: number; readonly last: number }): Readable;
   remove(id: string): Promise<void>;
+  /** An address at which anybody may download the file for some time; undefined if there can be none. */
+  link(id: string, options: LinkOptions): Promise<string | undefined>;
 }

@@ -34,6 +34,8 @@ export interface MediaLeg {
   readonly keysAreSound?: boolean;
   /** The call is over: tells the far end the reason, then closes. */
   end(reason: string): void;
+  /** Another process goes on with the call: closes the connection, so that the far end comes back to that. */
+  moved(): void;
 }
 
 /** Receives what a leg reports to the session. */

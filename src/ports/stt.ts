@@ -43,6 +43,11 @@ export interface SttStream {
   /** The caller's speech started or paused, by VAD: lets a recogniser segment or flush. */
   speechStarted(): void;
   speechEnded(): void;
+  /**
+   * The caller may have paused: gives final text of what was heard so far, if the recogniser can. `speechStarted`
+   * follows where the caller goes on, else `speechEnded`.
+   */
+  flush(): void;
   readonly droppedMs: number;
   close(): void;
 }
@@ -54,6 +59,10 @@ export interface Stt {
   readonly finalLatencyP99Ms: number;
   /** True if the recogniser detects the end of a turn and reports it with `eot`. */
   readonly turnAware?: boolean;
+  /** True if `flush` brings final text sooner than `speechEnded` alone, at no cost in accuracy or requests. */
+  readonly flushes?: boolean;
+  /** True if interim text leaves out much of what is being said, so that no new word does not mean that nobody speaks. */
+  readonly sparseInterims?: boolean;
   /** Resolves when the recogniser can accept audio; rejects with ProviderError. */
   open(options: SttOptions): Promise<SttStream>;
 }

@@ -1,12 +1,19 @@
 import { createResampler } from '../audio/resampler.ts';
 import { ProviderError } from '../lib/errors.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import type { Llm } from '../ports/llm.ts';
 import type { ProviderFailure } from '../ports/provider-failure.ts';
-import type { Providers } from './registry.ts';
+import type { SpeechSample } from '../ports/speech-sample.ts';
+import type { Stt } from '../ports/stt.ts';
+import type { Tts } from '../ports/tts.ts';
+import type { LlmChoice } from './llm-vendors.ts';
 import { type CheckedName, DEFAULT_MODELS } from './vendor-defaults.ts';
 
+export type CheckedPort = 'model' | 'voice' | 'recogniser';
+
 export interface VendorCheck {
-  readonly port: 'model' | 'voice' | 'recogniser' | 'embeddings';
+  readonly port: CheckedPort | 'embeddings';
   readonly vendor: string;
   readonly ok: boolean;
   /** Time to the first token or audio; for a recogniser, from the end of speech to its final text. */
@@ -16,15 +23,23 @@ export interface VendorCheck {
   readonly note: string;
 }
 
-/** Speech sample for the recognisers. */
-export interface SpeechSample {
-  readonly pcm: Int16Array;
-  readonly sampleRateHz: number;
-}
-
 interface Measured {
   readonly firstMs: number;
   readonly note: string;
+}
+
+interface CheckOptions {
+  readonly clock: Clock;
+  /** Ends the check early. */
+  readonly signal?: AbortSignal;
+  /** @defaultValue 30000 */
+  readonly deadlineMs?: number;
+}
+
+interface CheckedProviders {
+  llm(choice: LlmChoice): Llm;
+  stt(vendor: string): Stt;
+  tts(vendor: string): Tts;
 }
 
 const DEADLINE_MS = 30_000;
@@ -35,7 +50,7 @@ const TEXT = 'One, two, three: this is a short test of a voice.';
 
 /** Tests each named vendor once against its live service, one at a time. */
 export async function checkVendors(
-  providers: Pick<Providers, 'llm' | 'tts' | 'stt' | 'embedder'>,
+  providers: CheckedProviders & { readonly embedder: Embedder | undefined },
   vendors: {
     readonly llm: readonly string[];
     readonly tts: readonly string[];
@@ -45,41 +60,61 @@ export async function checkVendors(
   clock: Clock,
 ): Promise<VendorCheck[]> {
   const rows: VendorCheck[] = [];
-  const run = async (
-    port: VendorCheck['port'],
-    vendor: string,
-    measure: (signal: AbortSignal) => Promise<Measured>,
-  ): Promise<void> => {
-    const startedAt = clock.now();
-    const controller = new AbortController();
-    const timer = clock.setTimeout(() => controller.abort(), DEADLINE_MS);
-    try {
-      const measured = await measure(controller.signal);
-      const totalMs = Math.round(clock.now() - startedAt);
-      rows.push({ port, vendor, ok: true, ...measured, totalMs });
-    } catch (error) {
-      const late = `no answer within ${DEADLINE_MS / 1000} s`;
-      const note = controller.signal.aborted ? late : reasonOf(error, port, vendor);
-      rows.push({ port, vendor, ok: false, note });
-    } finally {
-      clock.clearTimeout(timer);
-    }
+  const check = async (port: CheckedPort, names: readonly string[]): Promise<void> => {
+    for (const vendor of names)
+      rows.push(await checkVendor(providers, { port, vendor }, sample, { clock }));
   };
-  for (const vendor of vendors.llm)
-    await run('model', vendor, (signal) => askModel(providers, vendor, clock, signal));
-  for (const vendor of vendors.tts)
-    await run('voice', vendor, (signal) => speak(providers, vendor, clock, signal));
-  for (const vendor of vendors.stt)
-    await run('recogniser', vendor, (signal) => listen(providers, vendor, sample, clock, signal));
+  await check('model', vendors.llm);
+  await check('voice', vendors.tts);
+  await check('recogniser', vendors.stt);
   const { embedder } = providers;
   if (!embedder) return rows;
-  await run('embeddings', embedder.provider, async (signal) => {
+  const embeddings = { port: 'embeddings', vendor: embedder.provider } as const;
+  const row = await measureVendor(embeddings, { clock }, async (signal) => {
     const startedAt = clock.now();
     const [vector] = await embedder.embed([TEXT], signal);
     const firstMs = Math.round(clock.now() - startedAt);
     return { firstMs, note: `${embedder.model}, ${vector?.length} dimensions` };
   });
-  return rows;
+  return [...rows, row];
+}
+
+/** Tests one vendor once in one part. A failure is a result; so is the end of the signal. */
+export function checkVendor(
+  providers: CheckedProviders,
+  { port, vendor }: { readonly port: CheckedPort; readonly vendor: string },
+  sample: SpeechSample,
+  options: CheckOptions,
+): Promise<VendorCheck> {
+  const { clock } = options;
+  return measureVendor({ port, vendor }, options, (signal) => {
+    if (port === 'model') return askModel(providers, vendor, clock, signal);
+    if (port === 'voice') return speak(providers, vendor, clock, signal);
+    return listen(providers, vendor, sample, clock, signal);
+  });
+}
+
+async function measureVendor(
+  { port, vendor }: Pick<VendorCheck, 'port' | 'vendor'>,
+  { clock, signal, deadlineMs = DEADLINE_MS }: CheckOptions,
+  measure: (signal: AbortSignal) => Promise<Measured>,
+): Promise<VendorCheck> {
+  const startedAt = clock.now();
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  const timer = clock.setTimeout(abort, deadlineMs);
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    const measured = await measure(controller.signal);
+    return { port, vendor, ok: true, ...measured, totalMs: Math.round(clock.now() - startedAt) };
+  } catch (error) {
+    const late = `no answer within ${deadlineMs / 1000} s`;
+    const note = controller.signal.aborted ? late : reasonOf(error, port, vendor);
+    return { port, vendor, ok: false, note };
+  } finally {
+    clock.clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
 }
 
 const DEFAULTS_BY_PORT: Readonly<
@@ -113,7 +148,7 @@ function reasonOf(error: unknown, port: VendorCheck['port'], vendor: string): st
 }
 
 async function askModel(
-  providers: Pick<Providers, 'llm'>,
+  providers: Pick<CheckedProviders, 'llm'>,
   vendor: string,
   clock: Clock,
   signal: AbortSignal,
@@ -131,7 +166,7 @@ async function askModel(
 }
 
 async function speak(
-  providers: Pick<Providers, 'tts'>,
+  providers: Pick<CheckedProviders, 'tts'>,
   vendor: string,
   clock: Clock,
   signal: AbortSignal,
@@ -153,7 +188,7 @@ async function speak(
 }
 
 async function listen(
-  providers: Pick<Providers, 'stt'>,
+  providers: Pick<CheckedProviders, 'stt'>,
   vendor: string,
   sample: SpeechSample,
   clock: Clock,

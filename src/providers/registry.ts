@@ -11,6 +11,7 @@ import type { Stt } from '../ports/stt.ts';
 import type { Tts } from '../ports/tts.ts';
 import type { Vad } from '../ports/vad.ts';
 import type { VendorMeter } from '../ports/vendor-meter.ts';
+import type { VendorTrials } from '../ports/vendor-trials.ts';
 import {
   type AssistantOwner,
   type AssistantVendors,
@@ -30,13 +31,14 @@ import { languageTags } from './offline/stt/languages.ts';
 import { FLITE_VOICES } from './offline/tts/voices.ts';
 import { createOpenAiEmbedder } from './openai-embeddings/adapter.ts';
 import { isSttReady } from './stt-vendors.ts';
-import { TeamVendorSets, type TeamVendors } from './team-vendors.ts';
+import { TeamVendorSets, type TeamVendors, withServers } from './team-vendors.ts';
 import { isTtsReady } from './tts-vendors.ts';
 import type { TurnOutcome } from './turn-model/turn-model.ts';
 import { findAccess, type VendorAccesses } from './usable-vendor.ts';
 import { findVendorProblems } from './vendor-problems.ts';
 import { VendorQueues } from './vendor-queues.ts';
 import { createVendorSet, RECOGNISER_NAMES, type VendorSet, VOICE_NAMES } from './vendor-set.ts';
+import { createVendorTrials } from './vendor-trials.ts';
 
 export interface ProvidersOptions {
   readonly vendors: VendorAccesses;
@@ -78,6 +80,8 @@ export interface Providers {
   forAssistant(assistant: AssistantVendors, owner?: AssistantOwner): CallVendors;
   /** Problems that make an assistant's vendors unusable; empty when all are usable. */
   problemsOf(assistant: AssistantVendors, team?: string): readonly VendorProblem[];
+  /** What a team can find out about vendors. */
+  readonly trials: Omit<VendorTrials, 'refresh'>;
   /** Starts the built-in engines that a call of this assistant may use; resolves when it may begin, within a second. */
   wake(assistant: AssistantVendors): Promise<void>;
   /** The threads that a call of this assistant may need until it ends. */
@@ -152,7 +156,7 @@ export function createProviders(options: ProvidersOptions): Providers {
       ...{ builtIn, local, meter, log },
     });
   const service = createSet(vendors);
-  const teams = new TeamVendorSets(service, createSet, clock);
+  const teams = new TeamVendorSets(service, (own) => createSet(withServers(own, vendors)), clock);
   const cache = new VoiceCache();
 
   return {
@@ -211,6 +215,11 @@ export function createProviders(options: ProvidersOptions): Providers {
       const llm = (named: AssistantVendors) => routeOf(modelChoice(named), accesses);
       return findVendorProblems(assistant, { llm, stt, tts });
     },
+    trials: createVendorTrials({
+      modelDirs: options.modelDirs ?? {},
+      fetch: trusted.fetch,
+      ...{ teams, vendors, clock },
+    }),
     wake: (assistant) => builtIn.wake(assistant),
     threadsOf: (assistant) => builtIn.threadsOf(assistant),
     warmUp: () => local.warmUp(),

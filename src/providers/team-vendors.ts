@@ -13,6 +13,17 @@ export interface TeamVendors {
   readonly concurrency?: number | undefined;
 }
 
+/** A team's own accounts; where they name no server, the one that the service uses for the vendor, if it names one. */
+export function withServers(own: VendorAccesses, service: VendorAccesses): VendorAccesses {
+  const names = Object.keys(own) as (keyof VendorAccesses)[];
+  return Object.fromEntries(
+    names.map((name) => {
+      const baseUrl = service[name]?.baseUrl;
+      return [name, { ...(baseUrl === undefined ? {} : { baseUrl }), ...own[name] }];
+    }),
+  );
+}
+
 interface Made {
   readonly version: string;
   /** Adapters for the team's own accounts. */
@@ -55,7 +66,7 @@ export class TeamVendorSets {
   /** The accounts that a team's calls use: its own, else the service's. */
   accessesOf(team: string | undefined, service: VendorAccesses): VendorAccesses {
     const own = team === undefined ? undefined : this.#teams.get(team)?.accesses;
-    return own ? { ...service, ...own } : service;
+    return own ? { ...service, ...withServers(own, service) } : service;
   }
 
   of(team: string | undefined): VendorSet {

@@ -20,7 +20,7 @@ export function requireKey(accesses: VendorAccesses, account: VendorAccount): st
     class: 'auth',
     provider: account,
     code: 'no_key',
-    message: `${account} has no key: set ${environmentName(account)}_API_KEY`,
+    message: `${account} has no key: set it on the console’s page Vendors, or set ${environmentName(account)}_API_KEY`,
   });
 }
 

@@ -1,36 +1,39 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { AuditTrail } from '../api/audit/trail.ts';
 import { endSuspendedCalls } from '../calls/end-suspended-calls.ts';
 import { createWebCalls } from '../calls/web-calls.ts';
 import type { Config } from '../config/config.ts';
 import { readPrices } from '../config/prices.ts';
 import { settleDirectReads } from '../lib/direct-reads.ts';
 import { systemClock } from '../lib/system-clock.ts';
+import { giveUpCall } from '../store/orphaned-calls.ts';
 import { createLog } from '../telemetry/log.ts';
 import { createAddresses } from './addresses.ts';
 import { createBackgroundWork } from './background-work.ts';
 import { callDeps } from './call-deps.ts';
-import { createFirstTeam } from './first-start.ts';
+import { createFirstTeam, type FirstCredentials } from './first-start.ts';
 import { createHttp } from './http.ts';
 import { createLiveCalls } from './live-calls.ts';
+import { keepMemoryLow } from './memory-keeper.ts';
 import { joinNodes } from './node.ts';
 import { createOutbound } from './outbound.ts';
 import { createPhoneService } from './phone-service.ts';
 import { recover } from './recovery.ts';
 import { openServiceStore } from './service-store.ts';
-import { followTeamVendors } from './team-vendors.ts';
+import { watchTeamVendors } from './team-vendors.ts';
 import type { ClaimedAssignment } from './worker-assignment.ts';
 
 export interface App {
   readonly log: Logger;
   readonly server: FastifyInstance;
-  /** The API key that the very first start has created; it is shown only once. */
-  readonly newKey: string | undefined;
+  /** What the very first start has created. */
+  readonly first: FirstCredentials;
   /** Resolves with the address once the service takes calls. */
   listen(): Promise<string>;
-  /** Lets live calls finish, then closes everything. Idempotent. */
-  close(): Promise<void>;
+  /** Lets live calls finish, or leaves them to another process if one takes its place; then closes everything. Idempotent. */
+  close(how?: { readonly retires: boolean }): Promise<void>;
 }
 
 /** Builds the service and connects its parts. `assignment`: that of a worker; absent for a single process. */
@@ -49,14 +52,16 @@ export async function createApp(config: Config, assignment?: ClaimedAssignment):
   const node = await joinNodes(config, { store, live, soleService, assignment, clock, log });
   if (opensService) await recover(store, () => node.sweep());
   const vendors = outbound.providers.catalogue;
-  const newKey = await createFirstTeam(store.db, { configuredKey: config.apiKey, vendors });
+  const first = await createFirstTeam(store.db, { configuredKey: config.apiKey, vendors });
 
   const soleNode = soleService && opensService;
   const work = await createBackgroundWork(config, {
     store,
     live,
     outbound,
+    prices,
     soleNode,
+    keepsFiles: opensService,
     clock,
     log,
   });
@@ -65,11 +70,30 @@ export async function createApp(config: Config, assignment?: ClaimedAssignment):
   const phone = await createPhoneService(config, { calls, node, work, addresses, assignment });
   const webCalls = createWebCalls({ ...calls, operators: phone.telephone.operators });
   let stopEndingSuspended = () => {};
-  let stopFollowingVendors = () => {};
+  let leaveMemory = () => {};
   let warm = false;
+  let isLeaving = false;
   const ready = () => warm && !live.registry.draining;
-  const parts = { store, live, outbound, node, work, phone, webCalls, addresses };
-  const http = await createHttp(config, { ...parts, ready, clock, log });
+  const takesCalls = () => ready() || isLeaving;
+  const audit = new AuditTrail({ db: store.db, clock, log });
+  live.metrics.watchAudit(() => audit.unwritten);
+  const teamVendors = watchTeamVendors({
+    ...{ db: store.db, providers: outbound.providers, clock, log },
+  });
+  const parts = {
+    audit,
+    store,
+    live,
+    outbound,
+    prices,
+    node,
+    work,
+    phone,
+    webCalls,
+    addresses,
+    teamVendors,
+  };
+  const http = await createHttp(config, { ...parts, ready, takesCalls, clock, log });
   live.metrics.watchStorage(store.storage);
   live.metrics.watchJobs(() => work.jobs.counts());
 
@@ -79,23 +103,38 @@ export async function createApp(config: Config, assignment?: ClaimedAssignment):
     await outbound.providers.warmUp();
     await phone.telephone.start();
     live.start();
-    stopFollowingVendors = await followTeamVendors({
-      ...{ db: store.db, providers: outbound.providers, clock, log },
-    });
+    await teamVendors.start();
     stopEndingSuspended = endSuspendedCalls({ db: store.db, calls: live.registry, clock, log });
+    leaveMemory = keepMemoryLow(clock);
     warm = true;
     return address;
   }
 
-  async function close(): Promise<void> {
+  /** Leaves the calls of this process to others; false if there are none. */
+  async function leaveCalls(graceMs: number): Promise<boolean> {
+    live.registry.beginDraining();
+    isLeaving = await node.beginLeaving();
+    if (!isLeaving) return false;
+    await http.stopListening();
+    const nodeId = node.id;
+    await live.handOver(graceMs, (id) => giveUpCall(store.db, { id, nodeId }));
+    node.stopRelaying();
+    return true;
+  }
+
+  async function close(retires: boolean): Promise<void> {
     const graceMs = config.drainSeconds * 1000;
-    const relayed = Promise.race([node.relaysIdle(), delay(graceMs, undefined, { ref: false })]);
-    await Promise.all([live.drain(graceMs), relayed]);
+    if (!(retires && config.drain === 'handover' && (await leaveCalls(graceMs)))) {
+      const relayed = Promise.race([node.relaysIdle(), delay(graceMs, undefined, { ref: false })]);
+      await Promise.all([live.drain(graceMs), relayed]);
+    }
     stopEndingSuspended();
-    stopFollowingVendors();
+    teamVendors.stop();
+    leaveMemory();
     await webCalls.close();
-    await phone.telephone.close();
+    await phone.telephone.close({ leavesCalls: isLeaving });
     await http.close();
+    await audit.flush();
     await work.close();
     await outbound.close();
     await node.leave();
@@ -107,10 +146,10 @@ export async function createApp(config: Config, assignment?: ClaimedAssignment):
   return {
     log,
     server: http.server,
-    newKey,
+    first,
     listen,
-    close() {
-      closing ??= close();
+    close({ retires } = { retires: false }) {
+      closing ??= close(retires);
       return closing;
     },
   };

@@ -25,11 +25,12 @@ interface Parts {
 /** Everything that calls need of the service, on whatever way they come in. */
 export function callDeps({ drafts }: Pick<Config, 'drafts'>, parts: Parts): WebCallsDeps {
   const { store, live, outbound, work, node, prices, clock, log } = parts;
-  const { db, recordingsDir, storage, unsavedRecords } = store;
+  const { db, recordingsDir, callFiles, storage, unsavedRecords } = store;
   const { registry, metrics, threadUse } = live;
   const { fetch, maxResponseBytes, schemas } = outbound.toolServers;
   return {
     sounds: outbound.sounds,
+    textAnalyser: outbound.textAnalyser,
     knowledge: work.knowledge.search,
     db,
     clock,
@@ -37,6 +38,7 @@ export function callDeps({ drafts }: Pick<Config, 'drafts'>, parts: Parts): WebC
     records: new GroupedRecords({ db, clock }),
     providers: outbound.providers,
     recordingsDir,
+    callFiles,
     ...(prices ? { prices } : {}),
     toolFetch: fetch,
     toolResponseBytes: maxResponseBytes,

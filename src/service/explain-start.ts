@@ -1,9 +1,16 @@
+import { BusRefusedError } from '../cluster/nats-connection.ts';
 import { ConfigError } from '../config/config.ts';
 import { UnusableDataError } from '../store/embedded/unusable-data-error.ts';
 import { QueryFailedError, StoreUnavailableError } from '../store/errors.ts';
 import { WrongKeyError } from '../store/seal-secrets.ts';
 
-const SENTENCES = [ConfigError, StoreUnavailableError, WrongKeyError, UnusableDataError];
+const SENTENCES = [
+  ConfigError,
+  BusRefusedError,
+  StoreUnavailableError,
+  WrongKeyError,
+  UnusableDataError,
+];
 
 /** By the error codes of the operating system. */
 const SYSTEM: Readonly<Record<string, (message: string) => string>> = {

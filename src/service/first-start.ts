@@ -13,17 +13,24 @@ interface FirstTeamParams {
   readonly vendors: VendorCatalogue;
 }
 
-/** Creates the first team with a sample assistant, unless there is a team. Returns a newly created API key. */
+/** Ways in that the very first start has made; they are shown only once. */
+export interface FirstCredentials {
+  readonly newKey?: string | undefined;
+  /** Token with which the first person makes an account for themselves. */
+  readonly invitation?: string | undefined;
+}
+
+/** Creates the first team with a sample assistant, unless there is a team. Returns what was newly created. */
 export async function createFirstTeam(
   db: Db,
   { configuredKey, vendors }: FirstTeamParams,
-): Promise<string | undefined> {
-  const { team, newKey, created } = await ensureFirstTeam(
+): Promise<FirstCredentials> {
+  const { team, newKey, created, invitation } = await ensureFirstTeam(
     db,
     configuredKey ? { configuredKey } : {},
   );
   if (created) await createSampleAssistant(db, { teamId: team.id, vendors });
-  return newKey;
+  return { newKey, invitation };
 }
 
 /** Gives a team the sample assistant and what it knows. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { keptFor } from '../lib/kept-for.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { ServiceNode } from './node.ts';
 
@@ -11,6 +12,8 @@ interface HealthDeps {
   readonly isDiskFull: () => Promise<boolean>;
   readonly metrics: Metrics;
   readonly node: Pick<ServiceNode, 'bus' | 'siblings'>;
+  /** Monotonic ms. @defaultValue the process's */
+  readonly steady?: () => number;
 }
 
 /** Adds `/livez`, `/readyz` and `/metrics`. They need no key, since they show no data of any team. */
@@ -38,14 +41,17 @@ export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
 
 const METRICS = 'metrics';
 const ASK_MS = 1_000;
+/** To gather them takes some milliseconds of the thread that carries sound, and whoever asks needs no key. */
+const KEPT_MS = 250;
 
 /** The metrics of all processes of the service, whichever is asked; one that does not answer is left out. */
 function metricsOfService({
   metrics,
   node: { bus, siblings },
-}: Pick<HealthDeps, 'metrics' | 'node'>): () => ReturnType<Metrics['expose']> {
+  steady = () => performance.now(),
+}: Pick<HealthDeps, 'metrics' | 'node' | 'steady'>): () => ReturnType<Metrics['expose']> {
   bus.answer(METRICS, () => metrics.figures());
-  return async () => {
+  return keptFor(KEPT_MS, steady, async () => {
     const asked = siblings().map((id) => bus.ask(id, METRICS, null, { timeoutMs: ASK_MS }));
     const answers = await Promise.allSettled(asked);
     return metrics.expose(
@@ -53,5 +59,5 @@ function metricsOfService({
         one.status === 'fulfilled' ? [one.value as readonly object[]] : [],
       ),
     );
-  };
+  });
 }

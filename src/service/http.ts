@@ -1,12 +1,15 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { AuditTrail } from '../api/audit/trail.ts';
 import { registerConsole, registerRoot } from '../api/console.ts';
 import { sendError, sendFrameworkError } from '../api/framework-errors.ts';
+import { openIdProvider } from '../api/people/open-id.ts';
 import { createApi } from '../api/plugin.ts';
 import { headerTimeouts, refuseSlowBodies } from '../api/slow-requests.ts';
-import { recordingReader } from '../calls/recordings.ts';
+import { createRecordingReader } from '../calls/recordings.ts';
 import type { WebCalls } from '../calls/web-calls.ts';
 import type { Config } from '../config/config.ts';
+import type { Prices } from '../contract/prices.ts';
 import { registerSocketServer } from '../gateway/socket-server.ts';
 import { registerWebSocket } from '../gateway/web-socket.ts';
 import { closeServer } from '../lib/close-server.ts';
@@ -20,7 +23,10 @@ import type { LiveCalls } from './live-calls.ts';
 import type { ServiceNode } from './node.ts';
 import type { Outbound } from './outbound.ts';
 import type { PhoneService } from './phone-service.ts';
+import { createServiceFigures } from './service-figures.ts';
 import type { ServiceStore } from './service-store.ts';
+import { registerSupervisors } from './supervisors.ts';
+import type { TeamVendorsWatch } from './team-vendors.ts';
 
 interface HttpDeps {
   readonly store: ServiceStore;
@@ -30,9 +36,14 @@ interface HttpDeps {
   readonly work: BackgroundWork;
   readonly phone: PhoneService;
   readonly webCalls: WebCalls;
+  readonly audit: AuditTrail;
+  readonly prices: Prices | undefined;
   readonly addresses: Addresses;
-  /** Whether new calls are taken: false while starting and draining. */
+  readonly teamVendors: TeamVendorsWatch;
+  /** Whether this process takes new calls: false while starting and draining. */
   readonly ready: () => boolean;
+  /** Whether the service takes new calls, here or in another process. */
+  readonly takesCalls: () => boolean;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -42,6 +53,8 @@ export interface Http {
   readonly server: FastifyInstance;
   /** Resolves with the address. */
   listen(): Promise<string>;
+  /** Leaves new connections to the other processes that share the port; open ones go on. */
+  stopListening(): Promise<void>;
   /** Answers the open requests first. */
   close(): Promise<void>;
 }
@@ -85,6 +98,7 @@ export async function createHttp(config: Config, deps: HttpDeps): Promise<Http> 
     clock,
     log,
   });
+  registerSupervisors(server, { db: store.db, calls: live.registry, clock, log });
   deps.phone.telephone.register(server);
   node.relaySockets(server);
   await server.register(apiOf(config, deps));
@@ -97,35 +111,57 @@ export async function createHttp(config: Config, deps: HttpDeps): Promise<Http> 
       addresses.listeningOn(address);
       return address;
     },
+    async stopListening() {
+      server.server.close();
+      server.server.closeIdleConnections();
+    },
     close: () => closeServer(server, clock),
   };
 }
 
 function apiOf(
-  { adminKey: operatorKey, vendors }: Pick<Config, 'adminKey' | 'vendors'>,
+  {
+    adminKey: operatorKey,
+    encryptCalls: encryptsCalls,
+    openId,
+    processes,
+    vendors,
+  }: Pick<Config, 'adminKey' | 'encryptCalls' | 'openId' | 'processes' | 'vendors'>,
   deps: HttpDeps,
 ): ReturnType<typeof createApi> {
-  const { store, live, outbound, node, work, addresses, ready } = deps;
+  const { store, live, outbound, node, work, addresses } = deps;
   const { providers, toolServers } = outbound;
   const { telephone, carriers } = deps.phone;
   const { fileStorage, fileReader, search } = work.knowledge;
   return createApi({
     db: store.db,
     operatorKey,
+    audit: deps.audit,
+    ...(openId ? { openId: openIdProvider(openId, () => performance.now()) } : {}),
+    encryptsCalls,
     control: node.control,
     onRedeliver: () => work.afterCalls.recorded({ webhooksQueued: true, settled: false }),
     monitor: live.registry,
+    liveCalls: () => live.registry.size,
     vendors: providers.catalogue,
     vendorProblems: (assistant, team) => providers.problemsOf(assistant, team),
     hasAccount: (vendor) => vendors[environmentName(vendor)]?.apiKey !== undefined,
+    vendorTrials: { ...providers.trials, refresh: () => deps.teamVendors.refresh() },
     expectCall: (assistant) => void providers.wake(assistant),
-    recordings: recordingReader,
+    modelOf: (assistant, teamId) => providers.forAssistant(assistant, { teamId }).llm,
+    recordings: createRecordingReader(store.callFiles, store.recordingsDir),
     jobs: work.jobs,
+    testReader: work.testReader,
+    prices: deps.prices,
     fileStorage,
     knowledge: search,
     fileReader,
-    ready,
+    ready: deps.takesCalls,
     hasRoom: () => node.capacity.isAnywhere(),
+    serviceFigures: createServiceFigures({
+      ...{ store, node, audit: deps.audit, jobs: work.jobs },
+      wanted: processes,
+    }),
     carriers,
     dialer: telephone.dialer,
     numbersChanged: () => telephone.numbersChanged(),

@@ -1,4 +1,5 @@
 import type { Jobs } from '../jobs/jobs.ts';
+import { BucketFileStorage } from '../knowledge/bucket-file-storage.ts';
 import { createSiteCrawler } from '../knowledge/crawling/crawl-site.ts';
 import { INDEX_FORMAT } from '../knowledge/indexing/index-format.ts';
 import { LocalFileStorage } from '../knowledge/local-file-storage.ts';
@@ -12,7 +13,9 @@ import { trainKnowledgeBase } from '../knowledge/training/train-knowledge-base.t
 import { ComputeError } from '../lib/compute-pool.ts';
 import type { OutboundFetch } from '../lib/guarded-fetch.ts';
 import type { IdleRule } from '../lib/idle-end.ts';
+import type { Bucket } from '../ports/bucket.ts';
 import type { Embedder } from '../ports/embedder.ts';
+import type { FileStorage } from '../ports/file-storage.ts';
 import type { Log } from '../ports/log.ts';
 import type { Db } from '../store/db.ts';
 import { knownFileIds } from '../store/files.ts';
@@ -34,14 +37,18 @@ interface KnowledgeServiceDeps {
   readonly fetch: OutboundFetch;
   readonly embedder: Embedder | undefined;
   readonly idle: IdleRule;
+  /** Where files are kept (default: on disk). */
+  readonly bucket: Bucket | undefined;
   readonly log: Log;
 }
 
 /** Stores and reads the files of knowledge bases, trains the bases and searches them. */
 export interface KnowledgeService {
-  readonly fileStorage: LocalFileStorage;
+  readonly fileStorage: FileStorage;
   readonly fileReader: FileReader;
   readonly search: SearchService;
+  /** Brings files from this disk to the bucket, if there is one. */
+  keepFiles(signal: AbortSignal): Promise<void>;
   /** Queues the trainings that are due. Call it after the jobs have started. */
   start(): Promise<void>;
   close(): Promise<void>;
@@ -56,8 +63,11 @@ const TRAINING_CONCURRENCY = 2;
 /** Opens the file storage, removes files without an owner and registers the training jobs. Call it before they start. */
 export async function openKnowledge(deps: KnowledgeServiceDeps): Promise<KnowledgeService> {
   const { db, connection, jobs, log, fetch, embedder } = deps;
-  const storage = await LocalFileStorage.open(deps.filesDir);
-  const removed = await storage.sweep((ids) => knownFileIds(db, ids), Date.now());
+  const local = await LocalFileStorage.open(deps.filesDir);
+  const { bucket } = deps;
+  const kept = bucket && new BucketFileStorage({ local, bucket, log });
+  const storage: FileStorage = kept ?? local;
+  const removed = await local.sweep((ids) => knownFileIds(db, ids), Date.now());
   if (removed > 0) log.info({ removed }, 'files without an owner were removed');
   const fileReader = new FileReader();
   const crawl = createSiteCrawler({ fetch, fileReader });
@@ -83,6 +93,8 @@ export async function openKnowledge(deps: KnowledgeServiceDeps): Promise<Knowled
   );
   return {
     fileStorage: storage,
+    keepFiles: async (signal) =>
+      kept?.keepAll((ids) => knownFileIds(db, ids), { signal, now: Date.now() }),
     fileReader,
     search,
     async start() {

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
+import { onCollection } from '../lib/collections.ts';
+import { loopRecorder } from '../lib/loop-recorder.ts';
 import { ThreadUse } from '../lib/thread-use.ts';
 import type { Clock } from '../ports/clock.ts';
 import { LoopLag } from '../session/loop-lag.ts';
@@ -15,10 +17,14 @@ export interface LiveCalls {
   readonly threadUse: ThreadUse;
   /** Begins to measure the event loop, whose lag also limits the calls. */
   start(): void;
+  /** Refuses new calls, and leaves the live ones to other processes: as they are if that takes longer than `graceMs`. */
+  handOver(graceMs: number, giveUp: (callId: string) => Promise<void>): Promise<void>;
   /** Refuses new calls; live ones are asked to end after `graceMs`, and left behind 10 s later. */
   drain(graceMs: number): Promise<void>;
   close(): void;
 }
+
+const wait = (ms: number) => delay(ms, undefined, { ref: false });
 
 /** Time for calls to end after they were asked to. */
 const FAREWELL_MS = 10_000;
@@ -29,17 +35,28 @@ export function createLiveCalls(
 ): LiveCalls {
   const lag = new LoopLag({ clock, limitMs: maxLagMs });
   const registry = new SessionRegistry<Session>(maxCalls, lag);
-  const metrics = createMetrics(() => registry.size);
+  const metrics = createMetrics(() => registry.size, loopRecorder);
+  let stopWatching = () => {};
   return {
     registry,
     metrics,
     threadUse: new ThreadUse(),
-    start: () => lag.start(),
+    start() {
+      lag.start();
+      stopWatching = onCollection((kind, tookMs) => loopRecorder.note(kind, tookMs));
+    },
+    async handOver(graceMs, giveUp) {
+      const now = () => clock.now();
+      await registry.handOver({ wait, now }, now() + graceMs, giveUp);
+      lag.stop();
+    },
     async drain(graceMs) {
-      const wait = (ms: number) => delay(ms, undefined, { ref: false });
       await registry.drain(wait, graceMs, FAREWELL_MS);
       lag.stop();
     },
-    close: () => metrics.close(),
+    close() {
+      stopWatching();
+      metrics.close();
+    },
   };
 }

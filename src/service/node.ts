@@ -1,16 +1,19 @@
 import type { FastifyInstance } from 'fastify';
+import { Answers } from '../cluster/answers.ts';
 import { Capacity } from '../cluster/capacity.ts';
+import { ClusterBus } from '../cluster/cluster-bus.ts';
 import { createClusterControl } from '../cluster/cluster-control.ts';
 import { Link } from '../cluster/link.ts';
 import { linkAddress, removeSocket } from '../cluster/link-address.ts';
 import { LinkServer } from '../cluster/link-server.ts';
 import { Membership } from '../cluster/membership.ts';
+import { NatsTransport } from '../cluster/nats-transport.ts';
 import { NodeDirectory } from '../cluster/node-directory.ts';
 import { createNodeForSocket } from '../cluster/node-for-socket.ts';
 import { isProcessGone, processPlace } from '../cluster/process-place.ts';
 import { SocketRelay } from '../cluster/socket-relay.ts';
 import type { Config } from '../config/config.ts';
-import { newToken, uuidv7 } from '../lib/ids.ts';
+import { uuidv7 } from '../lib/ids.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { CallControl } from '../ports/call-control.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -22,7 +25,7 @@ import type { ServiceStore } from './service-store.ts';
 import type { ClaimedAssignment } from './worker-assignment.ts';
 
 interface NodeDeps {
-  readonly store: Pick<ServiceStore, 'db' | 'recordingsDir'>;
+  readonly store: Pick<ServiceStore, 'db' | 'recordingsDir' | 'callFiles'>;
   readonly live: Pick<LiveCalls, 'registry'>;
   /** True if no other service uses the database, so that nodes of other services are dead. */
   readonly soleService: boolean;
@@ -46,6 +49,14 @@ export interface ServiceNode {
   oldest(): string;
   /** Ids of the other processes of this service, as of the last heartbeat. */
   siblings(): readonly string[];
+  /** Calls this each time after dead nodes were removed by this one, and when one that left has ended. */
+  afterDeaths(listener: () => void): void;
+  /** Calls this when a node, perhaps this one, is about to end and leaves its work to others. */
+  onLeaving(listener: () => Promise<void>): void;
+  /** Tells the other processes of the service that this one is about to end. False if none is there to take its calls. */
+  beginLeaving(): Promise<boolean>;
+  /** Breaks the sockets that are relayed here: their clients come back by another process. */
+  stopRelaying(): void;
   /** Removes dead nodes, and ends their calls when nobody has come back for them in time. */
   sweep(): Promise<void>;
   /** Relays sockets to the nodes they are meant for. Call it after the socket routes are registered. */
@@ -57,46 +68,75 @@ export interface ServiceNode {
 }
 
 const JOINED = 'joined';
+const LEAVING = 'leaving';
 const GREETING = { timeoutMs: 1000 };
+/** It takes a look at the carriers' accounts. */
+const LEAVING_WAIT = { timeoutMs: 3000 };
 
 /** Makes this process known to the other nodes. */
 export async function joinNodes(
-  { nodeHost, resumeSeconds }: Pick<Config, 'nodeHost' | 'resumeSeconds'>,
+  { busAccess, resumeSeconds }: Pick<Config, 'busAccess' | 'resumeSeconds'>,
   { store, live, soleService, assignment, clock, log }: NodeDeps,
 ): Promise<ServiceNode> {
   const { db } = store;
   const { registry } = live;
   const id = assignment?.nodeId ?? uuidv7();
   const serviceId = assignment?.serviceId ?? id;
-  const secret = newToken();
-  const server = new LinkServer({ secret, log });
-  await server.listen(await linkAddress(id, nodeHost));
+  const place = await processPlace();
+  const answers = new Answers({ log });
+  const server = new LinkServer({ answers });
+  await server.listen(await linkAddress(id));
+  const link = new Link();
+  const nats =
+    busAccess &&
+    (await NatsTransport.connect(busAccess, {
+      nodeId: id,
+      answers,
+      onStream: (stream) => server.accept(stream),
+      clock,
+      log,
+    }));
   const directory = new NodeDirectory(db);
-  const bus = new Link({ nodeId: id, server, book: directory });
+  const bus = new ClusterBus({
+    nodeId: id,
+    answers,
+    directory,
+    // The processes of one service need no server to reach one another.
+    transportTo(node) {
+      if (node.serviceId === serviceId) return link;
+      return nats ?? (node.place === place ? link : undefined);
+    },
+  });
   const control = createClusterControl({ db, bus, local: registry });
   const isHere = (callId: string) => registry.find(callId) !== undefined;
   const capacity = new Capacity({ bus, siblings: () => membership.siblings, local: registry });
   const relay = new SocketRelay({
-    nodeId: id,
-    book: directory,
+    bus,
     log,
     nodeFor: createNodeForSocket({
       db,
+      isLeaving: (nodeId) => membership.isLeaving(nodeId),
       isHere,
       room: capacity,
       home: () => assignment?.homeNodeId(),
     }),
   });
-  const place = await processPlace();
+  const listeners: (() => void)[] = [];
+  const leavingListeners: (() => Promise<void>)[] = [];
+  const noteLeaving = async (nodeId: string) => {
+    membership.leaves(nodeId);
+    await Promise.all(leavingListeners.map((listener) => listener()));
+  };
   const membership: Membership = new Membership({
     db,
     clock,
     log,
     resumeMs: resumeSeconds * 1000,
-    node: { id, serviceId, place, pid: process.pid, address: server.address, secret },
+    node: { id, serviceId, place, pid: process.pid, address: server.address },
     isDead: (node) =>
       (soleService && node.serviceId !== serviceId) || isProcessGone(node, { place, isAlive }),
     onDead: async (dead) => {
+      for (const listener of listeners) listener();
       for (const node of dead)
         if (isProcessGone(node, { place, isAlive })) await removeSocket(node.address);
     },
@@ -104,6 +144,7 @@ export async function joinNodes(
       for (const id of ids) {
         directory.forget(id);
         relay.drop(id);
+        nats?.drop(id);
       }
     },
     onOrphans: (calls) => recoverRecordings(store, calls, log),
@@ -112,8 +153,14 @@ export async function joinNodes(
     membership.died(nodeId).catch((err: unknown) => {
       log.warn({ err, node: nodeId }, 'a dead node could not be removed: its lease will end');
     });
+    // One that left has removed itself, and may have heard from a carrier what it could not act on any more.
+    if (membership.isLeaving(nodeId)) for (const listener of listeners) listener();
   });
   bus.answer(JOINED, () => membership.lookAround());
+  bus.answer(LEAVING, async (nodeId) => {
+    await noteLeaving(nodeId as string);
+    return !registry.draining;
+  });
   await membership.join();
   const greeted = membership.siblings.map((other) => bus.ask(other, JOINED, null, GREETING));
   // A node that does not answer finds this one at its next heartbeat.
@@ -125,13 +172,30 @@ export async function joinNodes(
     oldest: () => membership.oldest,
     capacity,
     siblings: () => membership.siblings,
+    afterDeaths: (listener) => void listeners.push(listener),
+    onLeaving: (listener) => void leavingListeners.push(listener),
+    async beginLeaving() {
+      await membership.lookAround();
+      const { siblings } = membership;
+      const asked = membership.others.map(async (other) => {
+        const takesCalls = await bus.ask(other, LEAVING, id, LEAVING_WAIT);
+        return takesCalls === true && siblings.includes(other);
+      });
+      const answers = await Promise.allSettled(asked);
+      if (!answers.some((one) => one.status === 'fulfilled' && one.value)) return false;
+      await noteLeaving(id);
+      return true;
+    },
+    stopRelaying: () => relay.close(),
     sweep: () => membership.sweep(),
     relaySockets: (app) => server.onUpgrade(relay.register(app.server)),
     relaysIdle: () => relay.idle(),
     async leave() {
       relay.close();
       await membership.leave();
-      bus.close();
+      answers.close();
+      link.close();
+      await nats?.close();
       await server.close();
     },
   };

@@ -5,6 +5,7 @@ import { SchemaChecker } from '../lib/schema-checker.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { createProviders, type Providers } from '../providers/registry.ts';
+import { TextAnalyser } from '../redaction/text-analyser.ts';
 import { SoundLibrary } from '../sounds/sound-library.ts';
 import type { ToolServers } from '../tools/try-tool.ts';
 import type { LiveCalls } from './live-calls.ts';
@@ -16,6 +17,7 @@ export interface Outbound {
   readonly fetch: OutboundFetch;
   readonly toolServers: ToolServers;
   readonly sounds: SoundLibrary;
+  readonly textAnalyser: TextAnalyser;
   close(): Promise<void>;
 }
 
@@ -40,6 +42,7 @@ export function createOutbound(config: Config, { live, clock, log }: OutboundDep
   });
   const guarded = createGuardedFetch({ allowPrivate: allowPrivateTargets, clock });
   const schemas = new SchemaChecker({ idle: live.threadUse.idleRuleOf('schemas') });
+  const textAnalyser = new TextAnalyser();
   const sounds = new SoundLibrary({ fetch: guarded.fetch, clock, log });
   return {
     providers,
@@ -51,8 +54,10 @@ export function createOutbound(config: Config, { live, clock, log }: OutboundDep
       schemas,
     },
     sounds,
+    textAnalyser,
     async close() {
       schemas.close();
+      textAnalyser.close();
       await providers.close();
       sounds.close();
       await guarded.close();

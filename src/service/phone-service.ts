@@ -16,7 +16,7 @@ import type { WorkerAssignment } from './worker-assignment.ts';
 
 interface PhoneServiceDeps {
   readonly calls: WebCallsDeps;
-  readonly node: Pick<ServiceNode, 'bus' | 'oldest' | 'capacity'>;
+  readonly node: Pick<ServiceNode, 'afterDeaths' | 'onLeaving' | 'bus' | 'oldest' | 'capacity'>;
   readonly work: Pick<BackgroundWork, 'jobs'>;
   readonly addresses: Addresses;
   /** Absent: this process is the whole service. */
@@ -83,6 +83,8 @@ export async function createPhoneService(
       ...calls,
       bus: node.bus,
       oldest: node.oldest,
+      afterDeaths: node.afterDeaths,
+      onLeaving: node.onLeaving,
       room: node.capacity,
       jobs: work.jobs,
       carriers,

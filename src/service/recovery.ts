@@ -12,26 +12,26 @@ import type { Db } from '../store/db.ts';
 import { findAbandonedCall } from '../store/orphaned-calls.ts';
 import type { ServiceStore } from './service-store.ts';
 
-type RecoveryStore = Pick<ServiceStore, 'db' | 'recordingsDir' | 'unsavedRecords'>;
+type RecoveryStore = Pick<ServiceStore, 'db' | 'recordingsDir' | 'callFiles' | 'unsavedRecords'>;
 
 /**
  * Recovers what a killed process has left: unsaved records, calls without an end, truncated recordings. `sweep` ends
  * the calls of dead nodes.
  */
 export async function recover(
-  { db, recordingsDir, unsavedRecords }: RecoveryStore,
+  { db, recordingsDir, callFiles, unsavedRecords }: RecoveryStore,
   sweep: () => Promise<void>,
 ): Promise<void> {
   await unsavedRecords.restore(db);
   await sweep();
   const isAbandoned = async (id: string) => (await findAbandonedCall(db, { id })) !== undefined;
-  for (const repaired of await repairRecordings(recordingsDir, isAbandoned))
+  for (const repaired of await repairRecordings(callFiles, recordingsDir, isAbandoned))
     await record(db, repaired);
 }
 
 /** Corrects the length in the recordings of interrupted calls. */
 export async function recoverRecordings(
-  { db, recordingsDir }: Omit<RecoveryStore, 'unsavedRecords'>,
+  { db, recordingsDir, callFiles }: Omit<RecoveryStore, 'unsavedRecords'>,
   calls: readonly { readonly id: string }[],
   log: Log,
 ): Promise<void> {
@@ -41,11 +41,11 @@ export async function recoverRecordings(
     try {
       const path = callFilePath(recordingsDir, { id, recordingPath }, 'wav');
       // Processes that had taken the call over have recorded to files of their own.
-      const joined = wasTakenOver(call) ? await joinRecordings(path) : undefined;
-      const repaired = joined
-        ? { callId: id, ...joined }
-        : await repairRecording(recordingsDir, { id, recordingPath });
-      if (repaired) await record(db, repaired);
+      const joined =
+        call && wasTakenOver(call) ? await joinRecordings(callFiles, path, call) : undefined;
+      const repaired =
+        joined ?? (await repairRecording(callFiles, recordingsDir, { id, recordingPath }));
+      if (repaired) await record(db, { callId: id, ...repaired });
     } catch (error) {
       log.warn({ callId: id, err: error }, 'a recording could not be repaired');
     }
@@ -53,8 +53,7 @@ export async function recoverRecordings(
 }
 
 /** The first owner and whoever ended the call count too. The folder may be large: it is not searched for every call. */
-const wasTakenOver = (call: CallRecord | undefined): boolean =>
-  call !== undefined && call.epoch > 2;
+const wasTakenOver = (call: CallRecord): boolean => call.epoch > 2;
 
 async function record(db: Db, { callId, ...recording }: RepairedRecording): Promise<void> {
   const call = await findCallOfAnyTeam(db, { id: callId });

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import closeWithGrace from 'close-with-grace';
-import { WorkerPool } from '../cluster/worker-pool.ts';
+import { type FromWorker, WorkerPool } from '../cluster/worker-pool.ts';
 import type { Config } from '../config/config.ts';
 import { uuidv7 } from '../lib/ids.ts';
 import { systemClock } from '../lib/system-clock.ts';
 import { createLog } from '../telemetry/log.ts';
 import { createApp } from './app.ts';
+import type { FirstCredentials } from './first-start.ts';
 import { openServiceDatabase } from './service-store.ts';
 import { claimAssignment, type WorkerAssignment } from './worker-assignment.ts';
 
 /** A service that is ready for calls. */
-interface Started {
+interface Started extends FirstCredentials {
   readonly address: string;
-  readonly newKey?: string | undefined;
 }
 
 /** Time for closing after the last call has ended. */
@@ -31,7 +31,7 @@ export async function runAlone(config: Config): Promise<Started> {
     if (err) app.log.error({ err }, 'stopping after an unforeseen error');
     await app.close();
   });
-  return { address, newKey: app.newKey };
+  return { address, ...app.first };
 }
 
 /**
@@ -44,11 +44,12 @@ export async function runTogether(config: Config): Promise<Started> {
   const serviceId = uuidv7();
   const builtInCarrier = await placeBuiltInCarrier();
   const close = async () => {
-    await pool.stop(graceMsOf(config));
+    await pool.stop();
     await database.close();
   };
   const pool = new WorkerPool<WorkerAssignment>({
     size: config.processes,
+    graceMs: graceMsOf(config),
     clock: systemClock,
     log,
     createAssignment: (slot, opensService) => ({
@@ -63,8 +64,13 @@ export async function runTogether(config: Config): Promise<Started> {
   });
   try {
     const started = await pool.start();
+    process.on('SIGUSR2', () => {
+      log.info('the processes of the service are replaced, one after the other');
+      void pool.restart();
+    });
     // Longer than the workers have.
-    closeWithGrace({ delay: graceMsOf(config) + 5000 }, async ({ err }) => {
+    const delay = graceMsOf(config) + 5000;
+    closeWithGrace({ delay, skip: ['SIGUSR2'] }, async ({ err }) => {
       if (err) log.error({ err }, 'stopping after an unforeseen error');
       await close();
     });
@@ -78,22 +84,27 @@ export async function runTogether(config: Config): Promise<Started> {
 /** One worker of a service of several processes. */
 export async function runWorker(config: Config): Promise<void> {
   // A terminal signals the whole process group, but the primary process decides when a worker stops.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
+  for (const signal of ['SIGINT', 'SIGUSR2']) process.on(signal, () => undefined);
+  process.on('SIGTERM', () => process.send?.({ type: 'leaving' } satisfies FromWorker));
   // Without the primary process there is no port, and perhaps no database.
   process.on('disconnect', () => process.exit(1));
+  let retires = false;
   let stop = () => process.exit(0);
-  const assignment = await claimAssignment(() => stop());
+  const assignment = await claimAssignment((how) => {
+    retires = how === 'retire';
+    stop();
+  });
   const app = await createApp(config, assignment);
   const closing = closeWithGrace(
-    { delay: graceMsOf(config), skip: ['SIGINT', 'SIGTERM'] },
+    { delay: graceMsOf(config), skip: ['SIGINT', 'SIGTERM', 'SIGUSR2'] },
     async ({ err }) => {
       if (err) app.log.error({ err }, 'stopping after an unforeseen error');
-      await app.close();
+      await app.close({ retires });
     },
   );
   stop = () => closing.close() as never;
   const address = await app.listen();
-  process.send?.({ type: 'ready', address, newKey: app.newKey });
+  process.send?.({ type: 'ready', address, ...app.first });
 }
 
 async function placeBuiltInCarrier(): Promise<WorkerAssignment['builtInCarrier']> {

@@ -16,26 +16,41 @@ interface Deps {
 
 const LOOK_MS = 2000;
 
-/**
- * Tells the providers of the teams' own accounts and limits, now and within two seconds of each change, so that calls
- * have them without asking. Resolves with what stops it.
- */
-export async function followTeamVendors({ db, providers, clock, log }: Deps): Promise<() => void> {
-  let mark = '';
+/** Tells the providers of the teams' own accounts and limits, so that calls have them without asking. */
+export interface TeamVendorsWatch {
+  /** Tells them at once of what has changed. */
+  refresh(): Promise<void>;
+  /** Tells them now and within two seconds of each change, until it is stopped. */
+  start(): Promise<void>;
+  stop(): void;
+}
 
+export function watchTeamVendors({ db, providers, clock, log }: Deps): TeamVendorsWatch {
+  let mark = '';
+  let stop = (): void => {};
+
+  const refresh = async (): Promise<void> => {
+    const now = await vendorsMark(db);
+    if (now === mark) return;
+    providers.setTeams(await readTeams(db));
+    mark = now;
+  };
   const look = async (): Promise<void> => {
     try {
-      const now = await vendorsMark(db);
-      if (now === mark) return;
-      providers.setTeams(await readTeams(db));
-      mark = now;
+      await refresh();
     } catch (err) {
       log.warn({ err }, 'the vendors’ accounts of teams could not be read');
     }
   };
 
-  await look();
-  return repeat(clock, LOOK_MS, look);
+  return {
+    refresh,
+    async start() {
+      await look();
+      stop = repeat(clock, LOOK_MS, look);
+    },
+    stop: () => stop(),
+  };
 }
 
 async function readTeams(db: Db): Promise<ReadonlyMap<string, TeamVendors>> {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { UnsavedRecord } from '../calls/call-setup.ts';
 import { closeToOthers, makePrivateFolder, PRIVATE_FILE } from '../lib/private-files.ts';
+import type { Sealer } from '../lib/seal.ts';
 import type { Log } from '../ports/log.ts';
 import { writeCallBatch } from '../store/call-batch.ts';
 import type { Db } from '../store/db.ts';
@@ -10,14 +11,23 @@ import { CallTakenError, NotFoundError } from '../store/errors.ts';
 
 const MAX_PER_CALL = 100;
 
+interface Sealing {
+  readonly sealer: Sealer;
+  /** False: what was sealed earlier is read, and nothing new is sealed. */
+  readonly seals: boolean;
+}
+
 /** A folder for parts of call records that the store did not accept before their session had to end. */
 export class UnsavedRecords {
   readonly #folder: string;
   readonly #log: Log;
+  readonly #sealing: Sealing | undefined;
 
-  constructor(dataDir: string, log: Log) {
+  /** Without `sealing` they are in the clear. */
+  constructor(dataDir: string, log: Log, sealing?: Sealing) {
     this.#folder = join(dataDir, 'unsaved-records');
     this.#log = log;
+    this.#sealing = sealing;
   }
 
   async keep(unsaved: UnsavedRecord): Promise<void> {
@@ -27,7 +37,11 @@ export class UnsavedRecords {
     // Renamed once complete, so that no file under its final name is truncated.
     const path = join(this.#folder, name);
     const { teamId, ...rest } = unsaved;
-    await writeFile(`${path}.part`, JSON.stringify({ teamId, ...rest }), {
+    // The keys of teams are in the store, which cannot be reached.
+    const content = this.#sealing?.seals
+      ? { sealed: this.#sealing.sealer.seal(JSON.stringify(rest), teamId) }
+      : rest;
+    await writeFile(`${path}.part`, JSON.stringify({ teamId, ...content }), {
       flush: true,
       mode: PRIVATE_FILE,
     });
@@ -45,7 +59,7 @@ export class UnsavedRecords {
     for (const name of names.filter((candidate) => candidate.endsWith('.json')).sort()) {
       const path = join(this.#folder, name);
       try {
-        const { teamId, epoch, batch } = JSON.parse(await readFile(path, 'utf8')) as UnsavedRecord;
+        const { teamId, epoch, batch } = this.#opened(await readFile(path, 'utf8'));
         await writeCallBatch(db, { teamId, epoch, ...batch }).catch((error: unknown) => {
           if (!isUnwanted(error)) throw error;
           this.#log.warn({ err: error, file: name }, 'a record saved to a file came too late');
@@ -70,6 +84,21 @@ export class UnsavedRecords {
       // A damaged file cannot be parsed; the team stands at its beginning.
       if (text.startsWith(beginningOf(teamId))) await rm(path, { force: true });
     }
+  }
+
+  /** Removes the records of a call. */
+  async removeOfCall(callId: string): Promise<void> {
+    await makePrivateFolder(this.#folder);
+    for (const name of await readdir(this.#folder))
+      if (name.startsWith(`${callId}.`)) await rm(join(this.#folder, name), { force: true });
+  }
+
+  #opened(text: string): UnsavedRecord {
+    const record = JSON.parse(text) as UnsavedRecord & { readonly sealed?: string };
+    const { teamId, sealed } = record;
+    if (sealed === undefined) return record;
+    if (!this.#sealing) throw new Error('there is no key for it here');
+    return { teamId, ...JSON.parse(this.#sealing.sealer.open(sealed, teamId)) };
   }
 
   async #freeName(callId: string): Promise<string> {

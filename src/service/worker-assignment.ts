@@ -28,8 +28,10 @@ export interface ClaimedAssignment extends WorkerAssignment {
   onDeath(listener: (nodeId: string) => void): void;
 }
 
-/** Waits for this worker's assignment; `onStop` is called when the primary process asks the worker to stop. */
-export function claimAssignment(onStop: () => void): Promise<ClaimedAssignment> {
+/** Waits for this worker's assignment; `onStop` is called when the primary process asks the worker to stop or retire. */
+export function claimAssignment(
+  onStop: (how: 'stop' | 'retire') => void,
+): Promise<ClaimedAssignment> {
   let home = '';
   let died: (nodeId: string) => void = () => undefined;
   const onDeath = (listener: typeof died) => {
@@ -41,7 +43,7 @@ export function claimAssignment(onStop: () => void): Promise<ClaimedAssignment> 
         resolve({ ...message.assignment, homeNodeId: () => home, onDeath });
       else if (message.type === 'home') home = message.nodeId;
       else if (message.type === 'died') died(message.nodeId);
-      else onStop();
+      else onStop(message.type);
     });
     process.send?.({ type: 'here' } satisfies FromWorker);
   });

@@ -2,6 +2,7 @@ import type { Call } from '../engine/machine/call.ts';
 import type { CallCommand, StampedCommand } from '../engine/machine/commands.ts';
 import type { CallEvent } from '../engine/machine/events.ts';
 import { JournalForm } from '../engine/machine/journal-form.ts';
+import { loopRecorder } from '../lib/loop-recorder.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import type { JournalLine } from '../ports/journal.ts';
 
@@ -52,6 +53,10 @@ export class CallRunner {
     this.#seq = last.seq + 1;
     this.#lastAt = last.at;
     this.#lineAt = last.at;
+  }
+
+  get call(): Call {
+    return this.#deps.call;
   }
 
   /** Whole ms since the call began; never goes back. */
@@ -116,19 +121,14 @@ export class CallRunner {
   #drain(): void {
     try {
       for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
-        const { event, at, answer } = next;
-        const { type, ...data } = event;
+        const { at, answer } = next;
         // What timers do first stands before the event, in the journal too.
         this.#carryOut(this.#deps.call.advanceTo(at));
         if (this.#stopped) {
           answer?.([]);
           break;
         }
-        const seq = this.#seq;
-        this.#append({ at, kind: 'event', type, data });
-        const commands = this.#deps.call.dispatch({ ...event, seq, at });
-        answer?.(commands);
-        this.#carryOut(commands);
+        loopRecorder.hold('call-event', () => this.#handle(next));
       }
     } catch (error) {
       this.#deps.onCrash(error);
@@ -136,6 +136,15 @@ export class CallRunner {
       this.#draining = false;
     }
     this.#arm();
+  }
+
+  #handle({ event, at, answer }: QueuedEvent): void {
+    const { type, ...data } = event;
+    const seq = this.#seq;
+    this.#append({ at, kind: 'event', type, data });
+    const commands = this.#deps.call.dispatch({ ...event, seq, at });
+    answer?.(commands);
+    this.#carryOut(commands);
   }
 
   #carryOut(commands: readonly StampedCommand[]): void {
@@ -163,7 +172,7 @@ export class CallRunner {
   #due(): void {
     this.#timer = undefined;
     try {
-      this.#carryOut(this.#deps.call.advanceTo(this.now()));
+      loopRecorder.hold('call-timer', () => this.#carryOut(this.#deps.call.advanceTo(this.now())));
     } catch (error) {
       this.#deps.onCrash(error);
     }

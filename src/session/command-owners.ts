@@ -5,6 +5,7 @@ const PARTS = [
   'llm.cancel',
   'llm.adopt',
   'stt.voice',
+  'stt.flush',
   'tts.start',
   'tts.cancel',
   'play.start',
@@ -19,6 +20,11 @@ const PARTS = [
   'predict',
 ] as const satisfies readonly CallCommand['type'][];
 
+const SUPERVISORS = [
+  'supervisor.join',
+  'supervisor.leave',
+] as const satisfies readonly CallCommand['type'][];
+
 const OPERATORS = [
   'leg.dial',
   'leg.brief',
@@ -31,6 +37,10 @@ interface OfParts {
   readonly type: (typeof PARTS)[number];
 }
 
+interface OfSupervisors {
+  readonly type: (typeof SUPERVISORS)[number];
+}
+
 interface OfOperators {
   readonly type: (typeof OPERATORS)[number];
 }
@@ -41,6 +51,10 @@ export type PartsCommand = Extract<CallCommand, OfParts>;
 /** What is about a leg that the call dials to an operator. */
 export type OperatorCommand = Extract<CallCommand, OfOperators>;
 
+/** What is about a person who speaks with the caller instead of the assistant. */
+export type SupervisorCommand = Extract<CallCommand, OfSupervisors>;
+
+const supervisorTypes: ReadonlySet<string> = new Set(SUPERVISORS);
 const partsTypes: ReadonlySet<string> = new Set(PARTS);
 const operatorTypes: ReadonlySet<string> = new Set(OPERATORS);
 
@@ -51,3 +65,7 @@ export const isForParts = <Command extends CallCommand>(
 export const isForOperators = <Command extends CallCommand>(
   command: Command,
 ): command is Extract<Command, OfOperators> => operatorTypes.has(command.type);
+
+export const isForSupervisor = <Command extends CallCommand>(
+  command: Command,
+): command is Extract<Command, OfSupervisors> => supervisorTypes.has(command.type);

@@ -1,3 +1,4 @@
+import { loopRecorder } from '../lib/loop-recorder.ts';
 import type { PartsCommand } from './command-owners.ts';
 import type { UtteranceBuffer } from './outbound/utterance-buffer.ts';
 import type { SessionParts } from './session-parts.ts';
@@ -18,7 +19,7 @@ export class Conductor {
       this.#parts;
     switch (command.type) {
       case 'llm.start':
-        responder.start(command);
+        loopRecorder.hold('reply-start', () => responder.start(command));
         return;
       case 'llm.cancel':
         responder.cancel(command.genId);
@@ -28,6 +29,9 @@ export class Conductor {
         return;
       case 'stt.voice':
         listener.voice(command.voiced);
+        return;
+      case 'stt.flush':
+        listener.flush();
         return;
       case 'tts.start':
         this.#utterances.set(command.uttId, voice.start(command.uttId, command.text));

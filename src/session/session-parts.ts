@@ -11,6 +11,8 @@ import type { Llm, LlmUsage } from '../ports/llm.ts';
 import type { Log } from '../ports/log.ts';
 import type { OperatorLine } from '../ports/operator-line.ts';
 import type { TurnPredictor } from '../ports/predictor.ts';
+import type { RecordingConsent } from '../ports/recording-consent.ts';
+import type { RecordRedaction } from '../ports/redaction.ts';
 import type { Sounds } from '../ports/sounds.ts';
 import type { Stt } from '../ports/stt.ts';
 import type { ToolRunner } from '../ports/tool.ts';
@@ -28,7 +30,8 @@ import { FarLevels } from './outbound/far-levels.ts';
 import { Playout } from './outbound/playout.ts';
 import { type ModelOptions, Responder } from './outbound/responder.ts';
 import { Voice, type VoiceOptions } from './outbound/voice.ts';
-import { Recorder, type RecordingInfo } from './record/recorder.ts';
+import { type EarlierRecordings, Recorder, type RecordingFile } from './record/recorder.ts';
+import { SealedRecording } from './record/sealed-recording.ts';
 import type { Ticker } from './ticker.ts';
 import { ToolExecutor } from './tool-executor.ts';
 
@@ -65,24 +68,33 @@ export interface SessionDeps {
   readonly store: CallStore;
   /** Keeps a batch that the store refused to the end. */
   readonly keepUnsaved: (batch: CallBatch) => Promise<void>;
+  /** Absent: the call may be recorded from its beginning on. */
+  readonly consent?: RecordingConsent;
+  /** Absent: the call's record is kept as it is. `store` and `keepUnsaved` get it redacted. */
+  readonly redaction?: RecordRedaction;
   readonly log: Log;
   /** Opens connections to vendors ahead of their use. Cheap if they are open. */
   readonly warm?: () => void;
   /** Usage and cost of the call so far. */
   readonly bill?: () => Pick<CallPatch, 'usage' | 'cost'>;
-  /** Joins the recording with those of earlier processes; undefined if there are none. */
-  readonly joinRecordings?: () => Promise<RecordingInfo | undefined>;
+  /** What earlier processes have recorded of the call. */
+  readonly earlierRecordings?: EarlierRecordings;
+  /** Creates the file of the recording. @defaultValue a file in the clear */
+  readonly openRecording?: (path: string) => Promise<RecordingFile>;
   /** Gets the metrics of each answered turn. */
   readonly onTurn?: (metrics: TurnMetrics) => void;
   /** The disk failed, and the recording ended there. */
   readonly onRecordingStopped?: (error: unknown) => void;
 }
 
+/** As long as the record itself waits for the store when a call is over. */
+const JUDGED_MS = 15_000;
+
 /** How the parts report to the session. */
 export interface PartHooks {
   readonly emit: (event: CallEvent) => void;
-  /** Stores the journal so far; false if that is not possible now. */
-  readonly durable: () => Promise<boolean>;
+  /** Stores the journal so far; false if that is not possible in time, by default two seconds. */
+  readonly durable: (withinMs?: number) => Promise<boolean>;
   /** False if another process owns the call: its recording is no longer ours to change. */
   readonly ownsCall: () => Promise<boolean>;
   /** Converts a clock instant to ms since the call began. */
@@ -107,6 +119,8 @@ export interface SessionParts {
   readonly sounds: CallSounds | undefined;
   readonly recorder: Recorder | undefined;
   readonly monitor: Monitor;
+  /** Learns what the caller's loudspeaker plays, to tell its echo from the caller. */
+  readonly far: PlayoutTap;
 }
 
 export function createParts(
@@ -119,7 +133,7 @@ export function createParts(
   const { emit, at, onUnexpected } = hooks;
   const { settings, background } = init;
   const recorder = init.recordingPath
-    ? createRecorder(init.recordingPath, deps, legRateHz, hooks)
+    ? createRecorder({ ...init, path: init.recordingPath }, deps, legRateHz, hooks)
     : undefined;
   const far = new FarLevels(legRateHz);
   const volume = new Volume();
@@ -140,7 +154,7 @@ export function createParts(
     clock,
     runner: deps.tools,
     tools: settings.tools,
-    durable: hooks.durable,
+    durable: () => hooks.durable(),
     emit,
   });
   const createVoice = (emitVoice: PartHooks['emit'], onAudio: () => void) =>
@@ -157,6 +171,7 @@ export function createParts(
   return {
     recorder,
     monitor,
+    far,
     playout,
     volume,
     tools,
@@ -166,6 +181,7 @@ export function createParts(
       vad: deps.vad,
       stt: deps.stt,
       recognition: init.recognition,
+      isTakenOver: init.restored !== undefined,
       playedDb: (clockMs) => far.levelAt(clockMs),
       awaitsBeep: settings.callType === 'phone' && settings.direction === 'outbound',
       emit,
@@ -220,16 +236,39 @@ export function createParts(
 }
 
 function createRecorder(
-  path: string,
-  { clock, joinRecordings, onRecordingStopped }: SessionDeps,
+  { path, restored }: Pick<SessionInit, 'restored'> & { readonly path: string },
+  deps: SessionDeps,
   legRateHz: number,
   hooks: PartHooks,
 ): Recorder {
+  const { clock, earlierRecordings, openRecording, onRecordingStopped, redaction, consent } = deps;
+  const sealed = redaction?.sound && new SealedRecording(path, redaction.sound, openRecording);
   return new Recorder({
     clock,
     path,
     legRateHz,
-    join: joinRecordings && (async () => ((await hooks.ownsCall()) ? joinRecordings() : undefined)),
+    // Where a part of a taken-over call has to be taken out, only the earlier process could tell.
+    held: consent !== undefined || (restored !== undefined && sealed !== undefined),
+    ...(sealed
+      ? {
+          openFile: () => sealed.openFile(),
+          // What is not yet stored has not been judged.
+          finish: async (own, signal) => {
+            if (own && (await hooks.durable(JUDGED_MS))) return sealed.finish(own, signal);
+            await sealed.remove();
+            return undefined;
+          },
+        }
+      : openRecording
+        ? { openFile: openRecording }
+        : {}),
+    earlier: earlierRecordings && {
+      join: async (signal) =>
+        (await hooks.ownsCall()) ? earlierRecordings.join(signal) : undefined,
+      remove: async () => {
+        if (await hooks.ownsCall()) await earlierRecordings.remove();
+      },
+    },
     onError(error) {
       hooks.onUnexpected(error);
       hooks.onRecordingStopped(isDiskFull(error) ? 'disk-full' : 'disk-failed');

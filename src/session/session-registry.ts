@@ -2,6 +2,12 @@ import type { ControlEvent } from '../contract/control.ts';
 import type { EndReason } from '../contract/failures.ts';
 import type { CallControl, ControlOutcome } from '../ports/call-control.ts';
 import type { CallListener, CallMonitor, Listening } from '../ports/call-monitor.ts';
+import type {
+  CallTakeOver,
+  Microphone,
+  TakenOver,
+  TakeOverRefusal,
+} from '../ports/call-take-over.ts';
 
 /** The part of a session that the registry uses. */
 interface LiveSession {
@@ -9,11 +15,17 @@ interface LiveSession {
   readonly finished: Promise<void>;
   control(event: ControlEvent): Promise<ControlOutcome>;
   listen(listener: CallListener): Listening | 'not-live' | 'full';
+  takeOver(microphone: Microphone, by: string): Promise<TakenOver | TakeOverRefusal>;
   end(reason: EndReason): void;
+  handOver(untilMs: number, giveUp: () => Promise<void>): Promise<void>;
 }
 
+const LOOK_MS = 50;
+
 /** The live calls of this process: limits their number, finds one by its id, and ends them all on shutdown. */
-export class SessionRegistry<Session extends LiveSession> implements CallControl, CallMonitor {
+export class SessionRegistry<Session extends LiveSession>
+  implements CallControl, CallMonitor, CallTakeOver
+{
   readonly #maxCalls: number;
   readonly #load: { readonly isOver: boolean };
   readonly #sessions = new Map<string, Session>();
@@ -77,8 +89,40 @@ export class SessionRegistry<Session extends LiveSession> implements CallControl
     return this.#sessions.get(callId)?.listen(listener) ?? 'not-live';
   }
 
+  async takeOver(
+    callId: string,
+    microphone: Microphone,
+    by: string,
+  ): Promise<TakenOver | TakeOverRefusal> {
+    const session = this.#sessions.get(callId);
+    return session ? session.takeOver(microphone, by) : { refusal: 'the call is not live' };
+  }
+
   endAll(reason: EndReason): void {
     for (const session of this.#sessions.values()) session.end(reason);
+  }
+
+  /** Takes no more calls. */
+  beginDraining(): void {
+    this.#draining = true;
+  }
+
+  /** Leaves the live calls, and those that were being set up, to other processes. `giveUp` gives one up in the store. */
+  async handOver(
+    { wait, now }: { wait: (ms: number) => Promise<void>; now: () => number },
+    untilMs: number,
+    giveUp: (callId: string) => Promise<void>,
+  ): Promise<void> {
+    const leaving = new Map<string, Promise<void>>();
+    do {
+      for (const [callId, session] of this.#sessions)
+        if (!leaving.has(callId))
+          leaving.set(
+            callId,
+            session.handOver(untilMs, () => giveUp(callId)),
+          );
+      await Promise.race([wait(LOOK_MS), Promise.all(leaving.values())]);
+    } while (this.#sessions.size > 0 || (this.#reserved > 0 && now() < untilMs));
   }
 
   /**

@@ -1,30 +1,36 @@
 import type { ControlEvent } from '../contract/control.ts';
 import { type EndReason, failedTransfer } from '../contract/failures.ts';
-import { Call, ENGINE_VERSION } from '../engine/machine/call.ts';
+import { Call } from '../engine/machine/call.ts';
 import type { StampedCommand } from '../engine/machine/commands.ts';
-import { CONTROL_EVENTS } from '../engine/machine/control.ts';
 import type { RestoredCall } from '../engine/machine/replay.ts';
 import { webhookUpdateOf } from '../engine/webhook-events.ts';
 import type { ControlOutcome } from '../ports/call-control.ts';
 import type { CallListener, Listening } from '../ports/call-monitor.ts';
+import type { Microphone, TakenOver, TakeOverRefusal } from '../ports/call-take-over.ts';
 import type { LegSink, MediaLeg, PlaybackStats } from '../ports/media.ts';
+import { askControl } from './ask-control.ts';
 import { CallRunner } from './call-runner.ts';
-import { isForOperators, isForParts } from './command-owners.ts';
+import { isForOperators, isForParts, isForSupervisor } from './command-owners.ts';
 import { Conductor } from './conductor.ts';
 import { FailureReports } from './failure-reports.ts';
+import { momentToMove } from './hand-over.ts';
 import { InboundAudio } from './inbound/inbound-audio.ts';
+import { createSupervisorLink } from './operator/create-supervisor-link.ts';
 import { createTransferController } from './operator/create-transfer-controller.ts';
+import type { SupervisorLink } from './operator/supervisor-link.ts';
 import type { TransferController } from './operator/transfer-controller.ts';
+import { attachConsent } from './record/attach-consent.ts';
+import { closeRecord, endOf } from './record/close-record.ts';
 import { CommandRecord } from './record/command-record.ts';
+import { createdLine } from './record/created-line.ts';
 import { JournalWriter } from './record/journal-writer.ts';
-import type { RecordingInfo } from './record/recorder.ts';
 import {
   createParts,
   type SessionDeps,
   type SessionInit,
   type SessionParts,
 } from './session-parts.ts';
-import { eventsOfTakeOver } from './take-over-events.ts';
+import { tellOfTakeOver } from './take-over-events.ts';
 
 /** Runs one live call: sends events to its machine and carries out the machine's commands. */
 export class Session implements LegSink {
@@ -39,11 +45,11 @@ export class Session implements LegSink {
   readonly #record: CommandRecord;
   readonly #failures: FailureReports;
   readonly #operators: TransferController;
+  readonly #supervisor: SupervisorLink;
   readonly #inbound: InboundAudio;
   readonly #finished = Promise.withResolvers<void>();
   #endReason: EndReason = 'ended';
   #closing = false;
-  #recording: Promise<RecordingInfo | undefined> | undefined;
 
   constructor(init: SessionInit, deps: SessionDeps, leg: MediaLeg) {
     const { callId, restored } = init;
@@ -67,7 +73,7 @@ export class Session implements LegSink {
       ...(restored ? { goesOn: restored } : {}),
       append: (line, command) => {
         this.#journal.append(line, command && webhookUpdateOf(command));
-        this.#parts.monitor.event(line);
+        if (!deps.redaction) this.#parts.monitor.event(line);
       },
       run: (command) => this.#run(command),
       onCrash: (error) => this.#crash(error),
@@ -78,7 +84,7 @@ export class Session implements LegSink {
         if (event.type === 'vad.start') deps.warm?.();
         this.#runner.send(event);
       },
-      durable: () => this.#journal.durable(),
+      durable: (withinMs) => this.#journal.durable(withinMs),
       ownsCall: () => this.#journal.ownsCall(),
       at: (clockMs) => this.#runner.at(clockMs),
       onUsage: (usage) => this.#runner.note('llm.usage', { ...usage }),
@@ -86,13 +92,15 @@ export class Session implements LegSink {
       onUnexpected: (error) => this.#warn('a provider failed', error),
       onRecordingStopped: (reason) => this.#runner.note('recording.stopped', { reason }),
     });
+    attachConsent(deps.consent, {
+      ...{ recorder: this.#parts.recorder, runner: this.#runner, journal: this.#journal },
+      isTakenOver: restored !== undefined,
+    });
+    deps.redaction?.onLine((line) => this.#parts.monitor.event(line));
     this.#failures = new FailureReports({ callId, log: deps.log, leg, runner: this.#runner });
     this.#conductor = new Conductor(this.#parts);
     this.#record = new CommandRecord({
-      journal: this.#journal,
-      leg,
-      failures: this.#failures,
-      onTurn: deps.onTurn,
+      ...{ journal: this.#journal, leg, failures: this.#failures, onTurn: deps.onTurn },
     });
     this.#operators = createTransferController(init, deps, {
       caller: leg,
@@ -102,26 +110,22 @@ export class Session implements LegSink {
       onBridged: (record) => {
         this.#inbound.flush();
         this.#conductor.close();
-        if (!record) void this.#endRecording();
+        // What an operator and the caller say is not written down, so nothing could be taken out of it.
+        if (!record || deps.redaction?.sound) void this.#parts.recorder?.close();
       },
-      tap: (pcm, atMs) => {
-        if (!this.#recording) this.#parts.recorder?.write(pcm, atMs);
-        this.#parts.monitor.write(pcm, atMs);
-      },
+      parts: this.#parts,
     });
-    this.#inbound = new InboundAudio(this.#parts, this.#conductor, this.#operators, {
-      clock: deps.clock,
-      sampleRateHz: leg.sampleRateHz,
-      isRecording: () => !this.#recording,
-    });
+    this.#supervisor = createSupervisorLink(this.#parts, deps, leg, (event) => this.control(event));
+    this.#inbound = new InboundAudio(
+      this.#parts,
+      this.#conductor,
+      this.#operators,
+      this.#supervisor,
+      { clock: deps.clock, sampleRateHz: leg.sampleRateHz },
+    );
     this.#parts.playout.attach(leg);
-    if (restored) {
-      this.#record.recall(restored.commands);
-      return;
-    }
-    const startedAt = Math.round(this.#startedAtMs);
-    const data = { callId, engineVersion: ENGINE_VERSION, startedAt, settings: init.settings };
-    this.#journal.append({ seq: 0, at: 0, kind: 'note', type: 'call.created', data });
+    if (restored) this.#record.recall(restored.commands);
+    else this.#journal.append(createdLine(init, this.#startedAtMs));
   }
 
   /** Resolves when the call is over, its record stored and its resources released. */
@@ -137,26 +141,27 @@ export class Session implements LegSink {
   /** The caller has answered. */
   answered(): void {
     this.#journal.patch({ answeredAt: Math.round(this.#deps.clock.now()) });
-    this.#deps.warm?.();
-    this.#parts.backchannels?.prepare();
-    this.#parts.sounds?.begin();
+    this.#begin();
     this.#runner.send({ type: 'leg.answered' });
   }
 
   /** The caller is back, at this process instead of the one that had the call. */
-  takenOver({ call, last }: RestoredCall): void {
-    if (call.view.lifecycle === 'queued') {
+  takenOver(restored: RestoredCall): void {
+    const { view, state } = restored.call;
+    if (view.lifecycle === 'queued') {
       this.answered();
       return;
     }
+    this.#begin();
+    this.#parts.listener.follow(view);
+    this.#parts.volume.set(state.assistant.volumeDb);
+    tellOfTakeOver(this.#runner, restored, this.#deps.clock.now());
+  }
+
+  #begin(): void {
     this.#deps.warm?.();
     this.#parts.backchannels?.prepare();
     this.#parts.sounds?.begin();
-    const gapMs = Math.max(0, this.#runner.at(this.#deps.clock.now()) - last.at);
-    for (const event of eventsOfTakeOver(call, last.at)) this.#runner.sendAtLast(event);
-    this.#parts.volume.set(call.state.assistant.volumeDb);
-    this.#runner.send({ type: 'media.resumed' });
-    this.#runner.send({ type: 'call.resumed', gapMs });
   }
 
   /** Asks the machine to end the call for a reason of the service. */
@@ -164,20 +169,27 @@ export class Session implements LegSink {
     this.#runner.send({ type: 'system.end', reason });
   }
 
+  /** Leaves the call to another process when nothing is lost by it, or at `untilMs` as it is. */
+  async handOver(untilMs: number, giveUp: () => Promise<void>): Promise<void> {
+    await momentToMove(this.#runner.call, this.#parts.playout, {
+      ...{ clock: this.#deps.clock, untilMs, isOver: () => this.#closing },
+    });
+    if (!this.#closing) this.#endReason = 'service-restarted';
+    void this.#close(giveUp);
+    await this.finished;
+  }
+
   async control(event: ControlEvent): Promise<ControlOutcome> {
-    if (this.#closing) return { outcome: 'not-live' };
-    // A node of another version may ask for more than this one knows.
-    if (!Object.hasOwn(CONTROL_EVENTS, event.type))
-      return { outcome: 'refused', reason: 'the call cannot do that' };
-    for (const answer of await this.#runner.ask(event)) {
-      if (answer.type === 'control.accepted') return { outcome: 'accepted' };
-      if (answer.type === 'control.refused') return { outcome: 'refused', reason: answer.reason };
-    }
-    return { outcome: 'not-live' };
+    return this.#closing ? { outcome: 'not-live' } : askControl(this.#runner, event);
   }
 
   listen(listener: CallListener): Listening | 'not-live' | 'full' {
     return this.#closing ? 'not-live' : this.#parts.monitor.listen(listener);
+  }
+
+  /** A person speaks with the caller by this microphone, until they give the call back. */
+  takeOver(microphone: Microphone, by: string): Promise<TakenOver | TakeOverRefusal> {
+    return this.#supervisor.offer(microphone, by);
   }
 
   audio(pcm: Int16Array): void {
@@ -216,8 +228,8 @@ export class Session implements LegSink {
 
   resumed(): void {
     this.#runner.send({ type: 'media.resumed' });
-    // A bridged caller hears the operator only.
-    if (!this.#operators.isBridged) this.#parts.playout.attach(this.#leg);
+    // A caller who talks with a person hears nobody else.
+    if (!this.#operators.isBridged && !this.#supervisor.isOn) this.#parts.playout.attach(this.#leg);
   }
 
   #run(command: StampedCommand): void {
@@ -227,20 +239,16 @@ export class Session implements LegSink {
       this.#operators.carryOut(command);
       const fault = command.type === 'leg.hangup' && failedTransfer(command.reason);
       if (fault) this.#failures.survived(fault);
-    } else if (command.type === 'finish') this.#finish(command);
+    } else if (isForSupervisor(command)) this.#supervisor.carryOut(command);
+    else if (command.type === 'finish') this.#finish(command);
     else this.#record.take(command);
   }
 
   #finish(command: Extract<StampedCommand, { type: 'finish' }>): void {
-    const { status, endReason, trigger, failure } = command;
-    const endAt = Math.round(this.#startedAtMs + command.at);
+    const { endReason } = command;
     this.#endReason = endReason;
-    this.#failures.ended(endReason, failure);
-    this.#journal.patch({
-      ...{ status, endAt, endReason },
-      ...(trigger ? { endTrigger: trigger } : {}),
-      ...(failure ? { failure } : {}),
-    });
+    this.#failures.ended(endReason, command.failure);
+    this.#journal.patch(endOf(command, this.#startedAtMs));
     void this.#journal.durable().then(() => this.#leg.end(endReason));
     void this.#close();
   }
@@ -248,10 +256,8 @@ export class Session implements LegSink {
   /** The service itself failed: the call ends at once with `internal-error`. */
   #crash(error: unknown): void {
     if (this.#closing) return;
-    this.#deps.log.error(
-      { callId: this.callId, err: error },
-      'the call failed with an internal error',
-    );
+    const { callId } = this;
+    this.#deps.log.error({ callId, err: error }, 'the call failed with an internal error');
     const at = this.#runner.now();
     this.#finish({ type: 'finish', status: 'finished', at, endReason: 'internal-error' });
   }
@@ -259,39 +265,31 @@ export class Session implements LegSink {
   /** Another process owns the call: this one says and does nothing more, and the record is the other's. */
   #taken(): void {
     if (this.#closing) return;
-    this.#deps.log.warn(
-      { callId: this.callId },
-      'a call that was live here belongs to another process',
-    );
+    const { callId } = this;
+    this.#deps.log.warn({ callId }, 'a call that was live here belongs to another process');
     this.#endReason = 'service-restarted';
     void this.#close();
   }
 
-  async #close(): Promise<void> {
+  async #close(giveUp?: () => Promise<void>): Promise<void> {
     if (this.#closing) return;
     this.#inbound.flush();
     this.#closing = true;
     this.#runner.stop();
     this.#conductor.close();
     this.#parts.monitor.end(this.#endReason);
+    this.#supervisor.close(this.#endReason);
     try {
       await this.#operators.close();
-      const recording = await this.#endRecording();
-      if (recording) this.#journal.patch({ recording });
-      if (this.#deps.bill) this.#journal.patch(this.#deps.bill());
-      this.#journal.patch({ settled: true });
-      await this.#journal.close();
+      await closeRecord(this.#journal, this.#parts, this.#deps, giveUp !== undefined);
+      await giveUp?.();
     } catch (error) {
       this.#warn('the call could not be closed cleanly', error);
     } finally {
-      this.#leg.end(this.#endReason);
+      if (giveUp) this.#leg.moved();
+      else this.#leg.end(this.#endReason);
       this.#finished.resolve();
     }
-  }
-
-  #endRecording(): Promise<RecordingInfo | undefined> {
-    this.#recording ??= this.#parts.recorder?.close() ?? Promise.resolve(undefined);
-    return this.#recording;
   }
 
   #warn(message: string, error: unknown, fields: Readonly<Record<string, unknown>> = {}): void {

@@ -1,3 +1,4 @@
+import { loopRecorder } from '../lib/loop-recorder.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 
 export const TICK_MS = 20;
@@ -46,7 +47,9 @@ export class Ticker {
 
   #tick(): void {
     const now = this.#clock.now();
-    for (const listener of this.#listeners) listener(now);
+    loopRecorder.hold('playout', () => {
+      for (const listener of this.#listeners) listener(now);
+    });
     if (this.#listeners.size === 0) {
       this.#timer = undefined;
       return;

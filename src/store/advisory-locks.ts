@@ -6,4 +6,6 @@ export const advisoryLocks = {
   embeddedOwner: 7_230_003,
   nodeSweep: 7_230_004,
   sealing: 7_230_005,
+  /** Of a team, whose id is the second key. */
+  deletions: 7_230_006,
 } as const;

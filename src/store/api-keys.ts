@@ -1,12 +1,16 @@
-import { and, desc, eq, gt, isNull, lt, ne, or } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, or } from 'drizzle-orm';
 import type { KeyOrigin } from '../contract/api-key.ts';
 import type { Role } from '../contract/role.ts';
 import { newToken, uuidv7 } from '../lib/ids.ts';
+import { refuseWithoutAdmin } from './admins.ts';
 import type { Db } from './db.ts';
-import { LastAdminError, NotFoundError } from './errors.ts';
+import { NotFoundError } from './errors.ts';
+import { listed, type Narrowing } from './listed.ts';
+import { type Page, type PageRequest, toPage } from './page.ts';
 import { apiKeys, teams } from './schema/teams.ts';
 import { secretHash } from './secret-hash.ts';
 import { lockTeam, type Team } from './teams.ts';
+import { voidInvitationsOf } from './void-invitations.ts';
 
 /** An API key without its secret. */
 export interface ApiKey {
@@ -151,6 +155,21 @@ export async function listApiKeys(
     .orderBy(desc(apiKeys.id));
 }
 
+/** The keys that are not revoked, newest first. */
+export async function pageApiKeys(
+  db: Db,
+  params: { readonly teamId: string } & PageRequest & Narrowing,
+): Promise<Page<ApiKey>> {
+  const { limit } = params;
+  const { name, prefix, role } = apiKeys;
+  const query = db
+    .select(shown)
+    .from(apiKeys)
+    .where(and(listed(apiKeys, params, [name, prefix, role]), isNull(apiKeys.revokedAt)))
+    .orderBy(desc(apiKeys.id));
+  return toPage(await (limit === undefined ? query : query.limit(limit + 1)), limit);
+}
+
 /** Changes a key that is not revoked. Throws NotFoundError or LastAdminError. */
 export async function updateApiKey(
   db: Db,
@@ -168,7 +187,8 @@ export async function updateApiKey(
     const apiKey = await lockApiKey(tx, params);
     if (!apiKey || apiKey.revokedAt) throw new NotFoundError('api-key', params.id);
     const { name = apiKey.name, role = apiKey.role, expiresAt = apiKey.expiresAt } = change;
-    if (!isLasting({ role, expiresAt })) await refuseWithoutAdmin(tx, apiKey);
+    if (isLasting(apiKey) && !isLasting({ role, expiresAt })) await refuseWithoutAdmin(tx, apiKey);
+    if (role !== apiKey.role) await voidInvitationsOf(tx, apiKey);
     await tx.update(apiKeys).set({ name, role, expiresAt }).where(own(params));
     return { ...apiKey, name, role, expiresAt };
   });
@@ -180,7 +200,8 @@ export async function revokeApiKey(db: Db, params: One): Promise<ApiKey> {
     const apiKey = await lockApiKey(tx, params);
     if (!apiKey) throw new NotFoundError('api-key', params.id);
     if (apiKey.revokedAt) return apiKey;
-    await refuseWithoutAdmin(tx, apiKey);
+    if (isLasting(apiKey)) await refuseWithoutAdmin(tx, apiKey);
+    await voidInvitationsOf(tx, apiKey);
     const revokedAt = new Date();
     await tx.update(apiKeys).set({ revokedAt }).where(own(params));
     return { ...apiKey, revokedAt };
@@ -196,22 +217,3 @@ async function lockApiKey(tx: Db, params: One): Promise<ApiKey | undefined> {
 
 const isLasting = ({ role, expiresAt }: Pick<ApiKey, 'role' | 'expiresAt'>) =>
   role === 'admin' && expiresAt === null;
-
-/** Throws LastAdminError if the team has no other admin's key that is there to stay. */
-async function refuseWithoutAdmin(tx: Db, apiKey: ApiKey): Promise<void> {
-  if (!isLasting(apiKey)) return;
-  const [other] = await tx
-    .select({ id: apiKeys.id })
-    .from(apiKeys)
-    .where(
-      and(
-        eq(apiKeys.teamId, apiKey.teamId),
-        ne(apiKeys.id, apiKey.id),
-        eq(apiKeys.role, 'admin'),
-        isNull(apiKeys.expiresAt),
-        isNull(apiKeys.revokedAt),
-      ),
-    )
-    .limit(1);
-  if (!other) throw new LastAdminError();
-}

@@ -1,15 +1,22 @@
 import { randomInt } from 'node:crypto';
-import { and, asc, eq, gt, lt } from 'drizzle-orm';
+import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
 import { uuidv7 } from '../lib/ids.ts';
 import type { Db } from './db.ts';
 import { NotFoundError } from './errors.ts';
 import { appointments, calendars } from './schema/calendars.ts';
+import { openedBookings, sealedBooking } from './sealed-bookings.ts';
+import { storableText } from './storable.ts';
 
 export type AppointmentRecord = typeof appointments.$inferSelect;
 
 interface InCalendar {
   readonly calendarId: string;
 }
+
+const opened = (db: Db, rows: readonly AppointmentRecord[]) =>
+  openedBookings(db, 'appointments', rows);
+const openedOne = async (db: Db, rows: readonly AppointmentRecord[]) =>
+  (await opened(db, rows)).at(0);
 
 /** Locks the appointments of a calendar until the transaction ends. */
 export async function lockCalendar(tx: Db, { calendarId }: InCalendar): Promise<void> {
@@ -35,13 +42,23 @@ const bookedWithin = ({ calendarId, from, to }: Window) =>
   );
 
 /** Booked appointments that overlap a time span, by start, up to a limit. */
-export async function listBooked(db: Db, params: Window): Promise<readonly AppointmentRecord[]> {
-  return db
+export async function listBooked(
+  db: Db,
+  params: Window & { /** After this one. */ readonly cursor?: string | undefined },
+): Promise<readonly AppointmentRecord[]> {
+  const { calendarId, cursor } = params;
+  const after =
+    cursor === undefined
+      ? undefined
+      : sql`(start_at, id) > (select start_at, id from appointments
+          where id = ${storableText(cursor)} and calendar_id = ${calendarId})`;
+  const rows = await db
     .select()
     .from(appointments)
-    .where(bookedWithin(params))
+    .where(and(bookedWithin(params), after))
     .orderBy(asc(appointments.startAt), asc(appointments.id))
     .limit(params.limit);
+  return opened(db, rows);
 }
 
 /** Only the times of those appointments. */
@@ -62,18 +79,18 @@ export async function findAppointmentByRequest(
   db: Db,
   params: { readonly requestKey: string },
 ): Promise<AppointmentRecord | undefined> {
-  const [row] = await db
+  const rows = await db
     .select()
     .from(appointments)
     .where(eq(appointments.requestKey, params.requestKey));
-  return row;
+  return openedOne(db, rows);
 }
 
 export async function findAppointmentByReference(
   db: Db,
   params: InCalendar & { readonly reference: string },
 ): Promise<AppointmentRecord | undefined> {
-  const [row] = await db
+  const rows = await db
     .select()
     .from(appointments)
     .where(
@@ -82,7 +99,7 @@ export async function findAppointmentByReference(
         eq(appointments.reference, params.reference),
       ),
     );
-  return row;
+  return openedOne(db, rows);
 }
 
 /** Future appointments of a phone number. */
@@ -90,7 +107,7 @@ export async function listUpcomingOfPhone(
   db: Db,
   params: InCalendar & { readonly phone: string; readonly now: Date },
 ): Promise<readonly AppointmentRecord[]> {
-  return db
+  const rows = await db
     .select()
     .from(appointments)
     .where(
@@ -103,16 +120,18 @@ export async function listUpcomingOfPhone(
     )
     .orderBy(asc(appointments.startAt))
     .limit(20);
+  return opened(db, rows);
 }
 
 export async function getAppointment(
   db: Db,
   params: InCalendar & { readonly id: string },
 ): Promise<AppointmentRecord> {
-  const [row] = await db
+  const rows = await db
     .select()
     .from(appointments)
     .where(and(eq(appointments.calendarId, params.calendarId), eq(appointments.id, params.id)));
+  const row = await openedOne(db, rows);
   if (!row) throw new NotFoundError('appointment', params.id);
   return row;
 }
@@ -135,18 +154,21 @@ export async function insertAppointment(
   let reference = newReference();
   while (await findAppointmentByReference(tx, { ...params, reference })) reference = newReference();
   const now = new Date();
-  const [row] = await tx
+  const id = uuidv7(now.getTime());
+  const sealed = await sealedBooking(tx, 'appointments', { ...params, id, of: params.calendarId });
+  const rows = await tx
     .insert(appointments)
     .values({
-      id: uuidv7(now.getTime()),
+      id,
       ...params,
+      ...sealed,
       reference,
       status: 'booked',
       createdAt: now,
       updatedAt: now,
     })
     .returning();
-  return row as AppointmentRecord;
+  return (await openedOne(tx, rows)) as AppointmentRecord;
 }
 
 /** Moves or cancels an appointment. */
@@ -155,11 +177,12 @@ export async function changeAppointment(
   { id, revision }: Pick<AppointmentRecord, 'id' | 'revision'>,
   change: { readonly startAt: Date; readonly endAt: Date } | { readonly status: 'cancelled' },
 ): Promise<AppointmentRecord> {
-  const [row] = await tx
+  const rows = await tx
     .update(appointments)
     .set({ ...change, revision: revision + 1, updatedAt: new Date() })
     .where(eq(appointments.id, id))
     .returning();
+  const row = await openedOne(tx, rows);
   if (!row) throw new NotFoundError('appointment', id);
   return row;
 }

@@ -1,8 +1,10 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { AssistantConfig } from '../contract/assistant.ts';
 import { uuidv7 } from '../lib/ids.ts';
+import { keepVersion, type VersionAuthor } from './assistant-versions.ts';
 import type { Db } from './db.ts';
 import { InUseError, NotFoundError, VersionConflictError } from './errors.ts';
+import { listed, type Narrowing } from './listed.ts';
 import { listNumbersOfAssistant } from './numbers.ts';
 import { type Page, type PageRequest, toPage } from './page.ts';
 import { assistants } from './schema/assistants.ts';
@@ -23,23 +25,58 @@ interface One {
 
 const own = ({ teamId, id }: One) => and(eq(assistants.teamId, teamId), eq(assistants.id, id));
 
+/** What an assistant is to use; without a field, anything. */
+export interface UsedBy {
+  readonly toolId?: string | undefined;
+  readonly knowledgeBaseId?: string | undefined;
+}
+
+/** What a search looks at: of voices, what names them. */
+const SEARCHED = [
+  ...['name', 'assistantProvider', 'assistantModel', 'welcomeMessage', 'assistantSystemPrompt'].map(
+    (field) => sql`${assistants.config} ->> ${sql.raw(`'${field}'`)}`,
+  ),
+  sql`${assistants.config} #>> '{config,speech,stt,vendor}'`,
+  sql`${assistants.config} #>> '{config,speech,stt,languages}'`,
+  sql`jsonb_path_query_array((${assistants.config} #> '{config,speech,ttsData}')::jsonb,
+    '$[*] ? (@.enabled == true).* ? (@.type() == "string")')`,
+];
+
+/** The condition that an assistant uses a tool: for the whole call, or in a step of its workflow. */
+export const usesTool = (toolId: string): SQL =>
+  sql`((${assistants.config} -> 'assistantToolIds')::jsonb ? ${toolId}::text
+    or jsonb_path_exists(${assistants.config}::jsonb, '$.assistantWorkflow.nodes[*].toolIds[*] ? (@ == $id)',
+      jsonb_build_object('id', ${toolId}::text)))`;
+
+const usesKnowledgeBase = (knowledgeBaseId: string): SQL =>
+  sql`(${assistants.config} -> 'assistantKnowledgeBaseIds')::jsonb ? ${knowledgeBaseId}::text`;
+
+/** Creates an assistant and its first version. */
 export async function createAssistant(
   db: Db,
-  params: { readonly teamId: string; readonly config: AssistantConfig },
+  params: {
+    readonly teamId: string;
+    readonly config: AssistantConfig;
+    readonly author?: VersionAuthor | undefined;
+  },
 ): Promise<AssistantRecord> {
-  const { teamId, config } = params;
+  const { teamId, config, author } = params;
   const now = new Date();
-  const [assistant] = await db
-    .insert(assistants)
-    .values({
-      id: uuidv7(now.getTime()),
-      teamId,
-      config: sealDocument(db, teamId, config),
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returning();
-  return opened(db, assistant as AssistantRecord);
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(assistants)
+      .values({
+        id: uuidv7(now.getTime()),
+        teamId,
+        config: sealDocument(db, teamId, config),
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning();
+    const assistant = row as AssistantRecord;
+    await keepVersion(tx, { assistant, author, note: '', now });
+    return opened(db, assistant);
+  });
 }
 
 export async function findAssistant(db: Db, params: One): Promise<AssistantRecord | undefined> {
@@ -101,16 +138,17 @@ export async function findAssistantsMarks(
 /** Newest first. */
 export async function listAssistantVersions(
   db: Db,
-  params: { readonly teamId: string } & PageRequest,
+  params: { readonly teamId: string } & PageRequest & Narrowing & UsedBy,
 ): Promise<Page<AssistantVersion>> {
-  const { teamId, limit, cursor } = params;
+  const { limit, toolId, knowledgeBaseId } = params;
   const query = db
     .select(versioned)
     .from(assistants)
     .where(
       and(
-        eq(assistants.teamId, teamId),
-        cursor === undefined ? undefined : lt(assistants.id, cursor),
+        listed(assistants, params, SEARCHED),
+        toolId === undefined ? undefined : usesTool(toolId),
+        knowledgeBaseId === undefined ? undefined : usesKnowledgeBase(knowledgeBaseId),
       ),
     )
     .orderBy(desc(assistants.id));
@@ -135,32 +173,45 @@ export async function findAssistants(
   return rows.map((assistant) => opened(db, assistant));
 }
 
-/** Replaces the configuration. Throws VersionConflictError if `expectedVersion` is given and no longer current. */
+/**
+ * Replaces the configuration by a new version. Throws VersionConflictError if `expectedVersion` is given and no longer
+ * current.
+ */
 export async function updateAssistant(
   db: Db,
   params: One & {
     readonly config: AssistantConfig;
     readonly expectedVersion?: number;
+    readonly author?: VersionAuthor | undefined;
+    readonly note?: string;
   },
 ): Promise<AssistantRecord> {
-  const { config, expectedVersion } = params;
-  const [assistant] = await db
-    .update(assistants)
-    .set({
-      config: sealDocument(db, params.teamId, config),
-      version: sql`${assistants.version} + 1`,
-      updatedAt: new Date(),
-    })
-    .where(
-      and(
-        own(params),
-        expectedVersion === undefined ? undefined : eq(assistants.version, expectedVersion),
-      ),
-    )
-    .returning();
-  if (assistant) return opened(db, assistant);
-  const current = await getAssistant(db, params);
-  throw new VersionConflictError('assistant', params.id, current.version);
+  const { config, expectedVersion, author, note = '' } = params;
+  const now = new Date();
+  return db.transaction(async (tx) => {
+    const [assistant] = await tx
+      .update(assistants)
+      .set({
+        config: sealDocument(db, params.teamId, config),
+        version: sql`${assistants.version} + 1`,
+        latest: sql`${assistants.latest} + 1`,
+        published: sql`${assistants.latest} + 1`,
+        updatedAt: now,
+      })
+      .where(
+        and(
+          own(params),
+          expectedVersion === undefined ? undefined : eq(assistants.version, expectedVersion),
+        ),
+      )
+      .returning();
+    if (assistant) {
+      await keepVersion(tx, { assistant, author, note, now });
+      return opened(db, assistant);
+    }
+    const current = await getAssistant(tx, params);
+    throw new VersionConflictError('assistant', params.id, current.version);
+  });
 }
 
 /** Deletes an assistant. Throws InUseError while a number is attached. */

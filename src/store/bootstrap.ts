@@ -2,7 +2,9 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { advisoryLocks } from './advisory-locks.ts';
 import { type ApiKey, createApiKey } from './api-keys.ts';
 import type { Db } from './db.ts';
+import { createInvitation } from './invitations.ts';
 import { apiKeys, teams } from './schema/teams.ts';
+import { addFirstKey } from './sealed-content.ts';
 import { secretHash } from './secret-hash.ts';
 import { createTeam, type Team } from './teams.ts';
 
@@ -12,6 +14,8 @@ export interface FirstTeam {
   readonly created: boolean;
   /** The random key, shown only once. */
   readonly newKey?: string;
+  /** With it the first person makes an account for themselves; made with the team, shown only once. */
+  readonly invitation?: string;
   readonly apiKey?: ApiKey;
 }
 
@@ -30,6 +34,7 @@ export async function ensureFirstTeam(
     const [existing] = await tx.select().from(teams).orderBy(asc(teams.id)).limit(1);
     const team = existing ?? (await createTeam(tx, { name: 'Default' }));
     const created = existing === undefined;
+    if (created) await addFirstKey(tx, team);
     if (configuredKey === undefined) {
       if (existing) return { team, created };
       const made = await createApiKey(tx, {
@@ -37,7 +42,8 @@ export async function ensureFirstTeam(
         name: 'First key',
         origin: { type: 'first-start' },
       });
-      return { team, created, newKey: made.key, apiKey: made.apiKey };
+      const invitation = await inviteFirst(tx, team);
+      return { team, created, newKey: made.key, apiKey: made.apiKey, invitation };
     }
     const known = await tx
       .select({ id: apiKeys.id })
@@ -50,6 +56,14 @@ export async function ensureFirstTeam(
       origin: { type: 'environment' },
       key: configuredKey,
     });
-    return { team, created, apiKey };
+    return {
+      ...{ team, created, apiKey },
+      ...(created ? { invitation: await inviteFirst(tx, team) } : {}),
+    };
   });
+}
+
+async function inviteFirst(tx: Db, { id: teamId }: Team): Promise<string> {
+  const first = { email: null, role: 'admin', now: new Date() } as const;
+  return (await createInvitation(tx, { teamId, ...first })).token;
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { and, asc, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { CalendarConfig } from '../contract/calendar.ts';
 import { uuidv7 } from '../lib/ids.ts';
 import type { Db } from './db.ts';
 import { NotFoundError, VersionConflictError } from './errors.ts';
+import { listed, type Narrowing } from './listed.ts';
 import { type Page, type PageRequest, toPage } from './page.ts';
 import { calendars } from './schema/calendars.ts';
 import { sealerOf } from './sealing.ts';
@@ -82,18 +83,13 @@ export async function findCalendarOfAssistant(
 /** Newest first. */
 export async function listCalendars(
   db: Db,
-  params: { readonly teamId: string } & PageRequest,
+  params: { readonly teamId: string } & PageRequest & Narrowing,
 ): Promise<Page<CalendarRecord>> {
-  const { teamId, limit, cursor } = params;
+  const { limit } = params;
   const query = db
     .select()
     .from(calendars)
-    .where(
-      and(
-        eq(calendars.teamId, teamId),
-        cursor === undefined ? undefined : lt(calendars.id, cursor),
-      ),
-    )
+    .where(listed(calendars, params, [sql`${calendars.config} ->> 'name'`]))
     .orderBy(desc(calendars.id));
   const rows = await (limit === undefined ? query : query.limit(limit + 1));
   return toPage(

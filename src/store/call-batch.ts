@@ -1,8 +1,10 @@
+import { alertsOf } from '../contract/call-alerts.ts';
 import type { CallBatch, WebhookUpdateLine } from '../ports/call-store.ts';
 import { appendCallEvents } from './call-events.ts';
-import { appendTurns } from './call-records.ts';
+import { appendTurns, raiseAlerts } from './call-records.ts';
 import { applyChange, type CallChange, sameStage, stageAfter } from './calls.ts';
 import type { Db } from './db.ts';
+import { keepCallerFromCalls } from './do-not-call.ts';
 import { failedEnd } from './failed-end.ts';
 import { listMessages, type Message, upsertMessages } from './messages.ts';
 import { type CallStage, recordWebhookEvents, statusUpdate, type WebhookEvent } from './outbox.ts';
@@ -23,11 +25,13 @@ export async function writeCallBatch(
   const change = changeOf(patch);
   return db.transaction(async (tx) => {
     const before = await applyChange(tx, { teamId, id: callId, change, epoch });
-    const fresh = await appendCallEvents(tx, { callId, lines });
+    const fresh = await appendCallEvents(tx, { teamId, callId, lines });
+    if (params.doNotCall) await keepCallerFromCalls(tx, { teamId, callId });
     const { subscription } = before;
     const known = subscription ? await listMessages(tx, { callId }) : [];
-    await upsertMessages(tx, { callId, messages });
-    await appendTurns(tx, { callId, turns });
+    await upsertMessages(tx, { teamId, callId, messages });
+    await appendTurns(tx, { teamId, callId, turns });
+    await raiseAlerts(tx, { callId, alerts: alertsOf(lines) });
     if (!subscription) return false;
     const isFresh = new Set(fresh.map(({ seq }) => seq));
     const byLines = webhookEventsOf(

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { FAILED_ENDS, FAILURES } from '../contract/failures.ts';
+import { hasFailed } from './call-match.ts';
 import type { Db } from './db.ts';
 import { calls } from './schema/calls.ts';
 
@@ -35,13 +35,6 @@ export interface CallCounts {
   }[];
 }
 
-/** Busy and unanswered calls are outcomes; other failed ends count as errors. */
-const ERROR_ENDS = FAILED_ENDS.filter((code) => FAILURES[code].isError);
-const hasFailed = sql`(failure is not null or phone_call_status = 'failed'
-  or end_reason in (${sql.join(
-    ERROR_ENDS.map((reason) => sql`${reason}`),
-    sql`, `,
-  )}))`;
 const NOTHING: CallFigures = { calls: 0, failed: 0, talkSeconds: 0, turns: 0 };
 const MAX_REASONS = 50;
 

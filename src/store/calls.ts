@@ -12,14 +12,10 @@ import {
   subscriptionColumn,
 } from './outbox.ts';
 import { calls } from './schema/calls.ts';
-import { openDocument, sealDocument } from './sealing.ts';
+import { callPlace, openedCall, sealedAnalysis, sealedSnapshot } from './sealed-calls.ts';
+import { contentSealer } from './sealed-content.ts';
 
 export type CallRecord = typeof calls.$inferSelect;
-
-const opened = (db: Db, call: CallRecord): CallRecord => ({
-  ...call,
-  snapshot: openDocument(db, call.teamId, call.snapshot),
-});
 
 /** Changes to a call's record; absent fields stay unchanged. */
 export interface CallChange {
@@ -57,6 +53,8 @@ export async function createCall(
       Pick<
         CallRecord,
         | 'assistantId'
+        | 'assistantVersion'
+        | 'publicKeyId'
         | 'phoneCallStatus'
         | 'startAt'
         | 'userNumber'
@@ -69,21 +67,24 @@ export async function createCall(
       >
     >,
 ): Promise<CallRecord> {
+  const { id, metadata = {} } = params;
+  const seal = await contentSealer(db, params);
   const [call] = await db
     .insert(calls)
     .values({
       startAt: new Date(),
       ...params,
-      snapshot: sealDocument(db, params.teamId, params.snapshot),
+      metadata: seal.json(metadata, callPlace(id, 'metadata')),
+      snapshot: sealedSnapshot(db, seal, params),
       status: 'queued',
     })
     .returning();
-  return opened(db, call as CallRecord);
+  return openedCall(db, call as CallRecord);
 }
 
 export async function findCall(db: Db, params: One): Promise<CallRecord | undefined> {
   const [call] = await db.select().from(calls).where(own(params));
-  return call && opened(db, call);
+  return call && openedCall(db, call);
 }
 
 /** For the service's own maintenance; requests use {@link getCall}, which takes a team. */
@@ -92,7 +93,7 @@ export async function findCallOfAnyTeam(
   params: { readonly id: string },
 ): Promise<CallRecord | undefined> {
   const [call] = await db.select().from(calls).where(eq(calls.id, params.id));
-  return call && opened(db, call);
+  return call && openedCall(db, call);
 }
 
 /** Finds a call of a number by its id at the carrier. */
@@ -111,7 +112,7 @@ export async function findCarrierCall(
         eq(calls.carrierCallId, carrierCallId),
       ),
     );
-  return call;
+  return call && openedCall(db, call);
 }
 
 export async function getCall(db: Db, params: One): Promise<CallRecord> {
@@ -215,9 +216,11 @@ export async function applyChange(
   ) {
     throw new IllegalTransitionError('call', id, `${before.phoneCallStatus}`, phoneCallStatus);
   }
-  const { settled, ...columns } = change;
+  const { settled, analysis, ...columns } = change;
+  const seal = await contentSealer(tx, params);
   const values = {
     ...columns,
+    ...(analysis ? { analysis: sealedAnalysis(seal, id, analysis) } : {}),
     // Set once, so that a repeated batch does not restart the wrap-up.
     ...(settled ? { wrapUp: sql`coalesce(${calls.wrapUp}, 'due')` } : {}),
   };
@@ -276,7 +279,7 @@ export async function finishCall(
     if (!current.endAt) {
       const status = current.status === 'forwarded' ? undefined : 'finished';
       await changeCall(tx, { teamId, id, change: { ...change, endAt, status, settled: true } });
-      await logFailedEnd(tx, { callId: id, startAt: current.startAt, endAt, ...change });
+      await logFailedEnd(tx, { teamId, callId: id, startAt: current.startAt, endAt, ...change });
     }
     return getCall(tx, { teamId, id });
   });

@@ -1,25 +1,53 @@
-import { and, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, notExists } from 'drizzle-orm';
+import type { CarrierName } from '../ports/carrier.ts';
 import type { Db } from './db.ts';
 import { calls } from './schema/calls.ts';
+import { nodes } from './schema/nodes.ts';
+import { numbers } from './schema/numbers.ts';
+
+/** A call at a carrier. */
+export interface CarrierCall {
+  readonly id: string;
+  readonly teamId: string;
+  readonly numberId: string;
+  readonly carrierCallId: string;
+  /** Rises with each process that takes the call over. */
+  readonly epoch: number;
+}
+
+const isLive = and(isNull(calls.endAt), isNotNull(calls.carrierCallId), isNotNull(calls.numberId));
+const shown = {
+  id: calls.id,
+  teamId: calls.teamId,
+  numberId: calls.numberId,
+  carrierCallId: calls.carrierCallId,
+  epoch: calls.epoch,
+};
 
 /** The calls of these numbers that have not ended and have an id at the carrier. */
 export async function listLiveCarrierCalls(
   db: Db,
   params: { readonly numberIds: readonly string[] },
-): Promise<readonly { readonly id: string; readonly carrierCallId: string }[]> {
+): Promise<readonly CarrierCall[]> {
   const found = await db
-    .select({ id: calls.id, carrierCallId: calls.carrierCallId })
+    .select(shown)
     .from(calls)
-    .where(
-      and(
-        inArray(calls.numberId, [...params.numberIds]),
-        isNull(calls.endAt),
-        isNotNull(calls.carrierCallId),
-      ),
-    );
-  return found.flatMap(({ id, carrierCallId }) =>
-    carrierCallId === null ? [] : [{ id, carrierCallId }],
-  );
+    .where(and(isLive, inArray(calls.numberId, [...params.numberIds])));
+  return found as CarrierCall[];
+}
+
+/** The live calls at a carrier whose process has died. */
+export async function listOrphanedCarrierCalls(
+  db: Db,
+  params: { readonly carrier: CarrierName },
+): Promise<readonly CarrierCall[]> {
+  const node = db.select({ id: nodes.id }).from(nodes).where(eq(nodes.id, calls.nodeId));
+  const found = await db
+    .select(shown)
+    .from(calls)
+    .innerJoin(numbers, eq(numbers.id, calls.numberId))
+    .where(and(isLive, eq(numbers.provider, params.carrier), notExists(node)));
+  return found as CarrierCall[];
 }
 
 /** The given carrier ids whose calls, of these numbers, have ended. */

@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sealer } from '../lib/seal.ts';
 import type { Log } from '../ports/log.ts';
 import type { Db } from './db.ts';
+import { embeddedConnection } from './embedded/claim.ts';
 import { EmbeddedServer } from './embedded/embedded-server.ts';
+import { findRunningServer } from './embedded/pid-file.ts';
 import { StoreUnavailableError, toStoreError } from './errors.ts';
 import { migrateDatabase } from './migrate.ts';
 import { type Connection, ConnectionPool, type PoolLimits } from './pool.ts';
@@ -16,6 +19,8 @@ export type DatabaseOptions = (
 ) & {
   /** Seals stored secrets; without it none can be stored. */
   readonly sealer?: Sealer;
+  /** Seals what was said, too. @defaultValue false */
+  readonly sealsContent?: boolean;
 };
 
 /** The open store. */
@@ -47,12 +52,12 @@ export async function openDatabase(
   options: DatabaseOptions,
   logger: Log = silent,
 ): Promise<Database> {
-  const { sealer } = options;
+  const { sealer, sealsContent } = options;
   if ('databaseUrl' in options) {
     const connection = { connectionString: options.databaseUrl };
     await migratePatiently(connection, logger);
     return withSealedSecrets(
-      connectDatabase(connection, { size: SERVER_CONNECTIONS, logger, sealer }),
+      connectDatabase(connection, { size: SERVER_CONNECTIONS, logger, sealer, sealsContent }),
       sealer,
     );
   }
@@ -67,6 +72,7 @@ export async function openDatabase(
     size: EMBEDDED_CONNECTIONS,
     logger,
     sealer,
+    sealsContent,
     afterwards: () => server.stop(),
   });
   return withSealedSecrets(database, sealer);
@@ -101,6 +107,22 @@ async function migratePatiently(connection: Connection, logger: Log): Promise<vo
   }
 }
 
+/**
+ * Connects to the database as it is, without a migration: of an embedded one, to the server of the service that runs, or
+ * to one that is started for this. Nothing else of the store works before a migration.
+ */
+export async function connectForBackup(
+  options: DatabaseOptions,
+): Promise<{ readonly connection: Connection; close(): Promise<void> }> {
+  if ('databaseUrl' in options)
+    return { connection: { connectionString: options.databaseUrl }, close: async () => undefined };
+  const running = await findRunningServer(join(options.dataDir, 'postgres'));
+  if (running)
+    return { connection: embeddedConnection(running.socketDir), close: async () => undefined };
+  const server = await EmbeddedServer.start(options.dataDir, silent);
+  return { connection: server.connection, close: () => server.stop() };
+}
+
 /** Connects to a database whose schema is up to date. */
 export function connectDatabase(
   connection: Connection,
@@ -108,11 +130,12 @@ export function connectDatabase(
     readonly size: number;
     readonly logger?: Log;
     readonly sealer?: Sealer | undefined;
+    readonly sealsContent?: boolean | undefined;
     readonly limits?: PoolLimits;
     readonly afterwards?: () => Promise<void>;
   },
 ): Database {
-  const { size, logger = silent, sealer, limits, afterwards } = options;
+  const { size, logger = silent, sealer, sealsContent = false, limits, afterwards } = options;
   const pool = new ConnectionPool(connection, {
     size,
     limits,
@@ -122,7 +145,7 @@ export function connectDatabase(
   });
   let closing: Promise<void> | undefined;
   return {
-    db: createDb(pool, sealer),
+    db: createDb(pool, { sealer, seals: sealsContent }),
     connection,
     ping: () => pool.ping(),
     close: () => {

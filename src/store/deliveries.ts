@@ -1,8 +1,10 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Db } from './db.ts';
+import { responsePlace } from './due-deliveries.ts';
 import { NotFoundError } from './errors.ts';
 import { DELIVERY_LIFETIME_MS } from './outbox.ts';
 import { deliveries, deliveryAttempts } from './schema/deliveries.ts';
+import { contentOpener } from './sealed-content.ts';
 
 const columns = {
   id: deliveries.id,
@@ -47,7 +49,17 @@ export async function listDeliveries(
       ),
     )
     .orderBy(asc(deliveryAttempts.number));
-  const byDelivery = Map.groupBy(attempts, ({ deliveryId }) => deliveryId);
+  const open = await contentOpener(
+    db,
+    attempts.map(({ response }) => response),
+  );
+  const opened = attempts.map((attempt) => ({
+    ...attempt,
+    response:
+      attempt.response &&
+      open.text(attempt.response, responsePlace(attempt.deliveryId, attempt.number)),
+  }));
+  const byDelivery = Map.groupBy(opened, ({ deliveryId }) => deliveryId);
   return rows.map((row) => ({ ...row, log: byDelivery.get(row.id) ?? [] }));
 }
 

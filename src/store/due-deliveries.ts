@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
+import { deliveryPlace } from './outbox.ts';
 import { type DeliveryStatus, deliveries, deliveryAttempts } from './schema/deliveries.ts';
+import { contentOpener, contentSealer, UnreadableError } from './sealed-content.ts';
 
 export type Delivery = typeof deliveries.$inferSelect;
 
@@ -45,8 +47,30 @@ export async function claimDeliveries(
         for update skip locked)`,
     )
     .returning();
-  return claimed.sort((a, b) => a.position - b.position);
+  const open = await contentOpener(
+    db,
+    claimed.map(({ message }) => message),
+  );
+  const readable: Delivery[] = [];
+  for (const delivery of claimed.sort((a, b) => a.position - b.position)) {
+    const { id, teamId, callId, attempts, message } = delivery;
+    try {
+      readable.push({ ...delivery, message: open.json(message, deliveryPlace(callId, id)) });
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+      const outcome = { at: params.now, latencyMs: 0, error: error.message };
+      await settleAttempt(db, { id, teamId, number: attempts + 1, outcome, status: 'dead' });
+    }
+  }
+  return readable;
 }
+
+/** Where the answer to an attempt stands. */
+export const responsePlace = (deliveryId: string, number: number) => ({
+  table: 'delivery_attempts',
+  owner: deliveryId,
+  part: number,
+});
 
 /** The outcome of one delivery attempt. */
 export interface AttemptOutcome {
@@ -62,6 +86,7 @@ export async function settleAttempt(
   db: Db,
   params: {
     readonly id: string;
+    readonly teamId: string;
     readonly number: number;
     readonly outcome: AttemptOutcome;
     readonly status: DeliveryStatus;
@@ -70,8 +95,12 @@ export async function settleAttempt(
   },
 ): Promise<void> {
   const { id, number, outcome, status, nextAttemptAt } = params;
+  const seal = await contentSealer(db, params);
+  const { response } = outcome;
+  const answered =
+    response === undefined ? {} : { response: seal.text(response, responsePlace(id, number)) };
   await db.transaction(async (tx) => {
-    await tx
+    const { rowCount } = await tx
       .update(deliveries)
       .set({
         status,
@@ -81,9 +110,14 @@ export async function settleAttempt(
         ...(status === 'pending' ? {} : { settledAt: outcome.at }),
       })
       .where(eq(deliveries.id, id));
+    // Its call was deleted meanwhile.
+    if (rowCount === 0) return;
     await tx
       .insert(deliveryAttempts)
-      .values({ deliveryId: id, number, ...outcome, latencyMs: Math.round(outcome.latencyMs) })
+      .values({
+        ...{ deliveryId: id, number, ...outcome, ...answered },
+        latencyMs: Math.round(outcome.latencyMs),
+      })
       .onConflictDoNothing();
   });
 }

@@ -1,26 +1,8 @@
 import pg from 'pg';
 import { type LimitCode, limitSentence } from '../contract/team.ts';
+import type { Resource } from './resource.ts';
 
 const { DatabaseError } = pg;
-
-/** Kinds of stored objects, as named in errors. */
-export type Resource =
-  | 'team'
-  | 'api-key'
-  | 'vendor-account'
-  | 'assistant'
-  | 'tool'
-  | 'number'
-  | 'knowledge-base'
-  | 'faq-entry'
-  | 'file'
-  | 'call'
-  | 'delivery'
-  | 'calendar'
-  | 'appointment'
-  | 'wait-list'
-  | 'wait-list-entry'
-  | 'idempotency-key';
 
 export type StoreErrorCode =
   | 'not-found'
@@ -30,13 +12,17 @@ export type StoreErrorCode =
   | 'in-use'
   | 'attached'
   | 'last-admin'
+  | 'role-lost'
+  | 'email-taken'
   | 'over-limit'
   | 'suspended'
   | 'team-deleted'
   | 'first-team'
+  | 'held'
   | 'name-taken'
   | 'call-taken'
   | 'unavailable'
+  | 'unreadable'
   | 'query-failed';
 
 /** Base class of the store's errors; `code` tells them apart. */
@@ -181,13 +167,41 @@ export class FirstTeamError extends StoreError {
   }
 }
 
-/** The team would have no admin's key left. */
+/** A hold forbids the deletion. The message is for people. */
+export class HeldError extends StoreError {
+  override readonly name = 'HeldError';
+  readonly code = 'held';
+}
+
+/** The team would have no admin left. */
 export class LastAdminError extends StoreError {
   override readonly name = 'LastAdminError';
   readonly code = 'last-admin';
 
   constructor() {
-    super('The team has no other key that may administer it and does not expire: make one first');
+    super(
+      'The team has no other admin who is there to stay, a person or a key that does not expire: make one first',
+    );
+  }
+}
+
+/** Whoever asks was an admin when the request came, and is none any more. */
+export class RoleLostError extends StoreError {
+  override readonly name = 'RoleLostError';
+  readonly code = 'role-lost';
+
+  constructor() {
+    super('You are not an admin of the team any more');
+  }
+}
+
+/** Somebody signs in with this address already, in this team or another. */
+export class EmailTakenError extends StoreError {
+  override readonly name = 'EmailTakenError';
+  readonly code = 'email-taken';
+
+  constructor() {
+    super('Somebody signs in with this address already');
   }
 }
 
@@ -258,8 +272,6 @@ export function toStoreError(error: unknown): unknown {
 
 function reason(error: Error): string {
   // Several addresses were tried; the aggregate error has no message of its own.
-  if (error instanceof AggregateError && error.errors[0] instanceof Error) {
-    return error.errors[0].message;
-  }
-  return error.message;
+  const [first] = error instanceof AggregateError ? error.errors : [];
+  return (first instanceof Error ? first : error).message;
 }

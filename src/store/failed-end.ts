@@ -26,9 +26,14 @@ export function failedEnd(
 /** Appends the failure to a call's journal, if no session writes it. */
 export async function logFailedEnd(
   tx: Db,
-  params: Ended & { readonly callId: string; readonly startAt: Date; readonly endAt: Date },
+  params: Ended & {
+    readonly teamId: string;
+    readonly callId: string;
+    readonly startAt: Date;
+    readonly endAt: Date;
+  },
 ): Promise<void> {
-  const { callId, startAt, endAt, endReason, failure } = params;
+  const { teamId, callId, startAt, endAt, endReason, failure } = params;
   const described = failureOfEnd(endReason, failure);
   if (!described) return;
   const [last] = await tx
@@ -37,5 +42,5 @@ export async function logFailedEnd(
     .where(eq(callEvents.callId, callId));
   const at = Math.max(0, endAt.getTime() - startAt.getTime());
   const line = { seq: (last?.seq ?? -1) + 1, at, kind: 'note', type: 'failure' } as const;
-  await appendCallEvents(tx, { callId, lines: [{ ...line, data: { ...described } }] });
+  await appendCallEvents(tx, { teamId, callId, lines: [{ ...line, data: { ...described } }] });
 }

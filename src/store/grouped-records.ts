@@ -1,3 +1,4 @@
+import { loopRecorder } from '../lib/loop-recorder.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import { type CallRecords, writeCallRecords } from './call-records.ts';
 import type { Db } from './db.ts';
@@ -63,9 +64,11 @@ export class GroupedRecords {
 
   async #keep(group: readonly Waiting[]): Promise<void> {
     try {
-      const refused = await this.#write(
-        this.#db,
-        group.map(({ records }) => records),
+      const refused = await loopRecorder.hold('records', () =>
+        this.#write(
+          this.#db,
+          group.map(({ records }) => records),
+        ),
       );
       for (const { records, resolve, reject } of group)
         if (refused.includes(records.callId)) reject(new CallTakenError(records.callId));

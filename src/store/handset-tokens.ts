@@ -1,5 +1,6 @@
 import { and, eq, gt, lt } from 'drizzle-orm';
 import { newToken } from '../lib/ids.ts';
+import type { Holder } from './credentials.ts';
 import type { Db } from './db.ts';
 import { handsetTokens } from './schema/handsets.ts';
 import { secretHash } from './secret-hash.ts';
@@ -7,7 +8,13 @@ import { secretHash } from './secret-hash.ts';
 /** Creates a single-use token that admits one socket as the telephone of a number. */
 export async function createHandsetToken(
   db: Db,
-  params: { readonly teamId: string; readonly number: string; readonly expiresAt: Date },
+  params: {
+    readonly teamId: string;
+    readonly number: string;
+    /** With what it was asked for: the socket ends when that opens it no more. */
+    readonly holder?: Holder | undefined;
+    readonly expiresAt: Date;
+  },
 ): Promise<string> {
   const token = newToken();
   await db.insert(handsetTokens).values({ hash: secretHash(token), ...params });
@@ -31,12 +38,18 @@ export async function findHandsetTokenTeam(
 export async function redeemHandsetToken(
   db: Db,
   params: { readonly token: string; readonly now?: Date },
-): Promise<{ readonly teamId: string; readonly number: string } | undefined> {
+): Promise<
+  { readonly teamId: string; readonly number: string; readonly holder: Holder | null } | undefined
+> {
   const { token, now = new Date() } = params;
   const [redeemed] = await db
     .delete(handsetTokens)
     .where(and(eq(handsetTokens.hash, secretHash(token)), gt(handsetTokens.expiresAt, now)))
-    .returning({ teamId: handsetTokens.teamId, number: handsetTokens.number });
+    .returning({
+      teamId: handsetTokens.teamId,
+      number: handsetTokens.number,
+      holder: handsetTokens.holder,
+    });
   await db.delete(handsetTokens).where(lt(handsetTokens.expiresAt, now));
   return redeemed;
 }

@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { KnowledgeBaseStatus } from '../contract/knowledge-base.ts';
 import { uuidv7 } from '../lib/ids.ts';
 import type { Db } from './db.ts';
 import { IllegalTransitionError, NotFoundError, VersionConflictError } from './errors.ts';
+import { listed, type Narrowing } from './listed.ts';
 import { type Page, type PageRequest, toPage } from './page.ts';
 import { knowledgeBases } from './schema/knowledge.ts';
 
@@ -66,18 +67,13 @@ export async function getKnowledgeBase(db: Db, params: One): Promise<KnowledgeBa
 /** Newest first. */
 export async function listKnowledgeBases(
   db: Db,
-  params: { readonly teamId: string } & PageRequest,
+  params: { readonly teamId: string } & PageRequest & Narrowing,
 ): Promise<Page<KnowledgeBase>> {
-  const { teamId, limit, cursor } = params;
+  const { limit } = params;
   const query = db
     .select()
     .from(knowledgeBases)
-    .where(
-      and(
-        eq(knowledgeBases.teamId, teamId),
-        cursor === undefined ? undefined : lt(knowledgeBases.id, cursor),
-      ),
-    )
+    .where(listed(knowledgeBases, params, [knowledgeBases.title, knowledgeBases.description]))
     .orderBy(desc(knowledgeBases.id));
   return toPage(await (limit === undefined ? query : query.limit(limit + 1)), limit);
 }

@@ -1,6 +1,9 @@
-import { and, count, desc, eq, gte, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, sql } from 'drizzle-orm';
+import { openedLines } from './call-events.ts';
 import type { Db } from './db.ts';
+import { callEvents } from './schema/calls.ts';
 import { knowledgeQuestions } from './schema/knowledge-questions.ts';
+import { contentOpener, contentSealer, storedForms } from './sealed-content.ts';
 import { storableJson } from './storable.ts';
 
 /** A question that was looked up in a call. */
@@ -30,28 +33,56 @@ export interface JournalledLookup {
 }
 
 const MAX_LOOKUPS = 500;
+/** Of all tools of a call: what these lines say may be sealed, so that the database cannot choose among them. */
+const MAX_TOOL_LINES = 4000;
 
 /** The completed calls of a tool that looks questions up; a cancelled one has no result. */
 export async function listJournalledLookups(
   db: Db,
   params: { readonly callId: string; readonly tool: string },
 ): Promise<readonly JournalledLookup[]> {
-  const { rows } = await db.execute<{
-    at: number;
-    toolCallId: string;
-    question: string;
-    result: string;
-  }>(sql`
-    select asked.at, asked.data ->> 'toolCallId' as "toolCallId",
-      coalesce(asked.data -> 'arguments' ->> 'query', '') as question, told.data ->> 'result' as result
-    from call_events asked join call_events told
-      on told.call_id = asked.call_id and told.type = 'tool.result' and told.seq > asked.seq
-      and told.data ->> 'toolCallId' = asked.data ->> 'toolCallId'
-    where asked.call_id = ${params.callId} and asked.type = 'tool.invoke'
-      and asked.data ->> 'name' = ${params.tool}
-    order by asked.seq limit ${MAX_LOOKUPS}`);
-  return rows;
+  const { callId, tool } = params;
+  const { seq, at, type, data } = callEvents;
+  const stored = await db
+    .select({ seq, at, type, data })
+    .from(callEvents)
+    .where(and(eq(callEvents.callId, callId), inArray(type, ['tool.invoke', 'tool.result'])))
+    .orderBy(asc(seq))
+    .limit(MAX_TOOL_LINES);
+  const asked = new Map<string, Pick<JournalledLookup, 'at' | 'question'>>();
+  const lookups: JournalledLookup[] = [];
+  for (const line of await openedLines(db, callId, stored)) {
+    const { toolCallId, name, arguments: given, result } = line.data as unknown as ToolLine;
+    if (line.type === 'tool.invoke') {
+      if (name === tool) asked.set(toolCallId, { at: line.at, question: questionIn(given) });
+      continue;
+    }
+    const lookup = asked.get(toolCallId);
+    if (!lookup || typeof result !== 'string') continue;
+    lookups.push({ ...lookup, toolCallId, result });
+    asked.delete(toolCallId);
+  }
+  return lookups.toSorted((a, b) => a.at - b.at).slice(0, MAX_LOOKUPS);
 }
+
+interface ToolLine {
+  readonly toolCallId: string;
+  readonly name?: unknown;
+  readonly arguments?: unknown;
+  readonly result?: unknown;
+}
+
+function questionIn(given: unknown): string {
+  const query = (given as { readonly query?: unknown } | null | undefined)?.query;
+  return typeof query === 'string' ? query : '';
+}
+
+/** Where a question of callers stands: in one knowledge base equal ones are counted together. */
+export const questionPlace = (knowledgeBaseId: string) => ({
+  table: 'knowledge_questions',
+  owner: knowledgeBaseId,
+  part: 'question',
+});
 
 /** Keeps the questions of a call for each of the knowledge bases that still exist; repeating it changes nothing. */
 export async function addAskedQuestions(
@@ -65,15 +96,23 @@ export async function addAskedQuestions(
 ): Promise<void> {
   const { callId, teamId, knowledgeBaseIds, questions } = params;
   if (knowledgeBaseIds.length === 0 || questions.length === 0) return;
+  const seal = await contentSealer(db, { teamId });
+  const asked = knowledgeBaseIds.flatMap((knowledgeBaseId) =>
+    questions.map((one) => ({
+      ...{ ...one, knowledgeBaseId },
+      question: seal.alike(one.question, questionPlace(knowledgeBaseId)),
+    })),
+  );
   await db.execute(sql`
     insert into knowledge_questions
       (call_id, tool_call_id, knowledge_base_id, question, answered, asked_at)
     select ${callId}, asked."toolCallId", base.id, asked.question, asked.answered, asked."askedAt"
-    from json_to_recordset(${storableJson(questions)}::json)
-        as asked ("toolCallId" text, question text, answered boolean, "askedAt" timestamptz),
-      (select id from knowledge_bases where team_id = ${teamId}
+    from json_to_recordset(${storableJson(asked)}::json)
+        as asked ("toolCallId" text, "knowledgeBaseId" text, question text, answered boolean,
+          "askedAt" timestamptz)
+      join (select id from knowledge_bases where team_id = ${teamId}
         and id in (select json_array_elements_text(${storableJson(knowledgeBaseIds)}::json))
-        for key share) as base
+        for key share) as base on base.id = asked."knowledgeBaseId"
     on conflict do nothing`);
 }
 
@@ -123,21 +162,34 @@ export async function listUnansweredWordings(
     .groupBy(question)
     .orderBy(desc(times), desc(last))
     .limit(params.limit);
-  return rows;
+  const open = await contentOpener(
+    db,
+    rows.map((row) => row.question),
+  );
+  const place = questionPlace(params.knowledgeBaseId);
+  return rows.map((row) => ({ ...row, question: open.text(row.question, place) }));
 }
 
 /** No longer lists what was asked in these wordings until now. */
 export async function dismissQuestions(
   db: Db,
-  params: { readonly knowledgeBaseId: string; readonly questions: readonly string[] },
+  params: {
+    readonly teamId: string;
+    readonly knowledgeBaseId: string;
+    readonly questions: readonly string[];
+  },
 ): Promise<void> {
+  const { teamId, knowledgeBaseId, questions } = params;
+  const place = questionPlace(knowledgeBaseId);
+  const forms: string[] = [];
+  for (const text of questions) forms.push(...(await storedForms(db, { teamId, text, place })));
   await db
     .update(knowledgeQuestions)
     .set({ dismissed: true })
     .where(
       and(
-        eq(knowledgeQuestions.knowledgeBaseId, params.knowledgeBaseId),
-        inArray(knowledgeQuestions.question, [...params.questions]),
+        eq(knowledgeQuestions.knowledgeBaseId, knowledgeBaseId),
+        inArray(knowledgeQuestions.question, forms),
       ),
     );
 }

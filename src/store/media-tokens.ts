@@ -1,11 +1,12 @@
 import { and, eq, gt, isNull, lt } from 'drizzle-orm';
 import { newToken } from '../lib/ids.ts';
 import { withNodeHint, withNodeTag } from '../lib/node-tag.ts';
+import type { Holder } from './credentials.ts';
 import type { Db } from './db.ts';
 import { calls, mediaTokens } from './schema/calls.ts';
 import { secretHash } from './secret-hash.ts';
 
-/** `media`: for a party of the call; `listen`: for a listener. */
+/** `media`: for a party of the call; `listen`: for a listener; `take-over`: for a person who speaks with the caller. */
 type Purpose = (typeof mediaTokens.$inferSelect)['purpose'];
 
 /** Creates a single-use token that admits one socket to one call. */
@@ -16,23 +17,27 @@ export async function createMediaToken(
     readonly expiresAt: Date;
     /** @defaultValue 'media' */
     readonly purpose?: Purpose;
+    /** With what it was asked for, for sockets that end when that opens them no more. */
+    readonly holder?: Holder | undefined;
     /** The node that handles the socket: always, or only if another has no room. @defaultValue any node */
     readonly node?: { readonly id: string; readonly isOnly: boolean };
   },
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
-  const { callId, expiresAt, purpose = 'media', node } = params;
+  const { callId, expiresAt, purpose = 'media', holder = null, node } = params;
   const mark = node?.isOnly ? withNodeTag : withNodeHint;
   const token = node ? mark(newToken(), node.id) : newToken();
-  await db.insert(mediaTokens).values({ hash: secretHash(token), callId, purpose, expiresAt });
+  await db
+    .insert(mediaTokens)
+    .values({ hash: secretHash(token), callId, purpose, holder, expiresAt });
   return { token, expiresAt };
 }
 
 /** The team of a token that is still valid; does not redeem it. */
 export async function findMediaTokenTeam(
   db: Db,
-  params: { readonly token: string; readonly now?: Date },
+  params: { readonly token: string; readonly purpose?: Purpose; readonly now?: Date },
 ): Promise<string | undefined> {
-  const { token, now = new Date() } = params;
+  const { token, purpose = 'media', now = new Date() } = params;
   const [found] = await db
     .select({ teamId: calls.teamId })
     .from(mediaTokens)
@@ -40,7 +45,7 @@ export async function findMediaTokenTeam(
     .where(
       and(
         eq(mediaTokens.hash, secretHash(token)),
-        eq(mediaTokens.purpose, 'media'),
+        eq(mediaTokens.purpose, purpose),
         isNull(mediaTokens.redeemedAt),
         gt(mediaTokens.expiresAt, now),
       ),
@@ -57,7 +62,9 @@ export async function redeemMediaToken(
     readonly purpose?: Purpose;
     readonly now?: Date;
   },
-): Promise<{ readonly callId: string; readonly teamId: string } | undefined> {
+): Promise<
+  { readonly callId: string; readonly teamId: string; readonly holder: Holder | null } | undefined
+> {
   const now = params.now ?? new Date();
   const [redeemed] = await db
     .update(mediaTokens)
@@ -72,7 +79,7 @@ export async function redeemMediaToken(
         eq(calls.id, mediaTokens.callId),
       ),
     )
-    .returning({ callId: calls.id, teamId: calls.teamId });
+    .returning({ callId: calls.id, teamId: calls.teamId, holder: mediaTokens.holder });
   return redeemed;
 }
 

@@ -31,10 +31,14 @@ export async function renewLease(
   return renewed.length > 0;
 }
 
+/** A registered node, and for how long its lease has been over: negative while it lasts. */
+export type ListedNode = NodeRecord & { readonly overdueMs: number };
+
 /** All registered nodes, including those whose lease has expired. */
-export async function listNodes(db: Db): Promise<readonly NodeRecord[]> {
-  const { leaseUntil: _, ...columns } = getTableColumns(nodes);
-  return db.select(columns).from(nodes);
+export async function listNodes(db: Db): Promise<readonly ListedNode[]> {
+  const { leaseUntil, ...columns } = getTableColumns(nodes);
+  const overdueMs = sql<number>`(extract(epoch from clock_timestamp() - ${leaseUntil}) * 1000)::float8`;
+  return db.select({ ...columns, overdueMs }).from(nodes);
 }
 
 export async function findNode(

@@ -1,8 +1,9 @@
-import { and, desc, eq, getTableColumns, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
 import { uuidv7 } from '../lib/ids.ts';
 import type { CarrierCredentials, CarrierName } from '../ports/carrier.ts';
 import type { Db } from './db.ts';
 import { NameTakenError, NotFoundError, VersionConflictError } from './errors.ts';
+import { listed, type Narrowing } from './listed.ts';
 import { type Page, type PageRequest, toPage } from './page.ts';
 import { numbers } from './schema/numbers.ts';
 import { sealerOf } from './sealing.ts';
@@ -70,17 +71,24 @@ export async function findNumberOfAnyTeam(
 /** Newest first. */
 export async function listNumbers(
   db: Db,
-  params: { readonly teamId: string; readonly label?: string | undefined } & PageRequest,
+  params: {
+    readonly teamId: string;
+    readonly label?: string | undefined;
+    readonly assistantId?: string | undefined;
+  } & PageRequest &
+    Narrowing,
 ): Promise<Page<NumberRecord>> {
-  const { teamId, label, limit, cursor } = params;
+  const { label, assistantId, limit } = params;
+  const { number, label: labels, provider } = numbers;
+  const assistantName = sql`(select config ->> 'name' from assistants where assistants.id = ${numbers.assistantId})`;
   const query = db
     .select(shown)
     .from(numbers)
     .where(
       and(
-        eq(numbers.teamId, teamId),
+        listed(numbers, params, [number, labels, provider, assistantName]),
         label === undefined ? undefined : eq(numbers.label, label),
-        cursor === undefined ? undefined : lt(numbers.id, cursor),
+        assistantId === undefined ? undefined : eq(numbers.assistantId, assistantId),
       ),
     )
     .orderBy(desc(numbers.id));
@@ -155,7 +163,9 @@ function openCredentials(db: Db, teamId: string, sealed: string) {
 export async function updateNumber(
   db: Db,
   params: One & {
-    readonly change: Partial<Pick<Row, 'assistantId' | 'inboundEnabled' | 'outboundEnabled'>>;
+    readonly change: Partial<
+      Pick<Row, 'assistantId' | 'assistantVersion' | 'inboundEnabled' | 'outboundEnabled'>
+    >;
     readonly expectedVersion: number;
   },
 ): Promise<NumberRecord> {

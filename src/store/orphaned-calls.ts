@@ -17,12 +17,6 @@ const SERVICE_RESTARTED = 'service-restarted';
 const UNTAKEN_SECONDS = 120;
 
 /**
- * Nobody can come back to a telephone call on another node. It waits only so long as a node that was frozen, rather than
- * dead, may need to say so.
- */
-const TELEPHONE_WAIT_MS = 3000;
-
-/**
  * Removes dead nodes: these, and those whose lease has expired. Their calls are orphans from the time at which the
  * nodes are known to have died. Returns the ids of the nodes.
  */
@@ -59,8 +53,18 @@ export async function reclaimCalls(db: Db, params: { readonly nodeId: string }):
   );
 }
 
+/** Gives up a call of this node, so that any other may take it: its caller comes back at once. */
+export async function giveUpCall(
+  db: Db,
+  params: { readonly id: string; readonly nodeId: string },
+): Promise<void> {
+  await db.execute(sql`
+    update calls set node_id = null, orphaned_at = clock_timestamp()
+    where id = ${params.id} and node_id = ${params.nodeId} and end_at is null`);
+}
+
 /**
- * Gives a call whose node has died to another. Returns the new epoch; `alive` while its node is still registered, and
+ * Gives a call whose node has died or given it up to another. Returns the new epoch; `alive` while its node is still registered, and
  * undefined if the call has ended or has had another owner since `epoch`.
  */
 export async function takeOrphanedCall(
@@ -79,14 +83,13 @@ export async function takeOrphanedCall(
 }
 
 /**
- * Ends the calls of nodes that are no longer registered, at the time of the last line in their journals. A web caller has
- * `waitMs` after the death of the node to come back to another one. Returns the calls.
+ * Ends the calls of nodes that are no longer registered, at the time of the last line in their journals. A caller or
+ * carrier has `waitMs` after the death of the node to come back to another one. Returns the calls.
  */
 export async function closeOrphanedCalls(
   db: Db,
   { waitMs = 0 }: { readonly waitMs?: number } = {},
 ): Promise<readonly { readonly id: string; readonly teamId: string }[]> {
-  const telephoneMs = Math.min(waitMs, TELEPHONE_WAIT_MS);
   return endAndTell(
     db,
     sql`
@@ -104,9 +107,8 @@ export async function closeOrphanedCalls(
         (select max(at) from call_events where call_id = calls.id), 0) * interval '1 ms'
     where end_at is null and ${hasNoNode}
       and (orphaned_at is null
-        or orphaned_at + case call_type when 'web' then ${waitMs}::integer else ${telephoneMs}::integer end
-          * interval '1 ms' <= clock_timestamp())
-      and (node_id is not null or (
+        or orphaned_at + ${waitMs}::integer * interval '1 ms' <= clock_timestamp())
+      and (node_id is not null or orphaned_at is not null or (
         not (call_type = 'web' and status = 'queued')
         and start_at < clock_timestamp() - ${UNTAKEN_SECONDS}::integer * interval '1 s'))`,
   );
@@ -161,7 +163,10 @@ async function endAndTell(
       const failed = failedEnd(ended, stage);
       const webhookEvents = [statusUpdate(stage, ended.endAt), ...(failed ? [failed] : [])];
       await recordWebhookEvents(tx, { callId, subscription, webhookEvents });
-      await logFailedEnd(tx, { callId, startAt: new Date(row.start_at), ...ended });
+      await logFailedEnd(tx, {
+        ...{ teamId: row.team_id, callId, startAt: new Date(row.start_at) },
+        ...ended,
+      });
     }
     return rows.map((row) => ({ id: row.id, teamId: row.team_id }));
   });

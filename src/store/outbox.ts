@@ -8,9 +8,18 @@ import type { Db } from './db.ts';
 import { listMessages, type Message } from './messages.ts';
 import { calls } from './schema/calls.ts';
 import { deliveries } from './schema/deliveries.ts';
+import { openedSummaries } from './sealed-calls.ts';
+import { contentSealer } from './sealed-content.ts';
 
 /** How long delivery of a webhook is attempted. */
 export const DELIVERY_LIFETIME_MS = 24 * 3600_000;
+
+/** Where a webhook stands. */
+export const deliveryPlace = (callId: string, id: string) => ({
+  table: 'deliveries',
+  owner: callId,
+  part: id,
+});
 
 /** The webhooks that a call's assistant has subscribed to, from the call's snapshot. */
 export interface Subscription {
@@ -60,29 +69,31 @@ export async function recordWebhookEvents(
   const wanted = params.webhookEvents.filter(({ kind }) => subscription.kinds.includes(kind));
   if (wanted.length === 0) return false;
   const { snapshot: _snapshot, ...columns } = getTableColumns(calls);
-  const [call] = await tx.select(columns).from(calls).where(eq(calls.id, callId));
+  const found = await tx.select(columns).from(calls).where(eq(calls.id, callId));
+  const [call] = await openedSummaries(tx, found);
   if (!call) return false;
   const latest = wanted.every(({ messages }) => messages) ? [] : await listMessages(tx, { callId });
   const origin = URL.parse(subscription.url)?.origin ?? subscription.url;
   const now = new Date();
-  const rows = wanted.map(({ kind, cause, at, details, stage, messages = latest }) => ({
-    id: uuidv7(),
-    callId,
-    teamId: call.teamId,
-    kind,
-    cause,
-    origin,
-    createdAt: now,
-    nextAttemptAt: now,
-    expiresAt: new Date(now.getTime() + DELIVERY_LIFETIME_MS),
-    message: {
+  const { teamId } = call;
+  const seal = await contentSealer(tx, { teamId });
+  const rows = wanted.map(({ kind, cause, at, details, stage, messages = latest }) => {
+    const id = uuidv7();
+    const message = {
       type: kind,
       timestamp: at.getTime(),
       call: presentCallSummary(asItWas(call, stage), subscription.baseUrl ?? ''),
       messages: messages.map(presentMessage),
       ...details,
-    },
-  }));
+    };
+    return {
+      ...{ id, callId, teamId, kind, cause, origin },
+      createdAt: now,
+      nextAttemptAt: now,
+      expiresAt: new Date(now.getTime() + DELIVERY_LIFETIME_MS),
+      message: seal.json(message, deliveryPlace(callId, id)),
+    };
+  });
   await tx.insert(deliveries).values(rows).onConflictDoNothing();
   return true;
 }

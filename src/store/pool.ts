@@ -1,5 +1,7 @@
+import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { loopRecorder } from '../lib/loop-recorder.ts';
 import { StoreUnavailableError, toStoreError } from './errors.ts';
 
 /** A database server, by its URL or the folder of its Unix socket. */
@@ -76,7 +78,10 @@ export class ConnectionPool {
     });
     this.#pool.on('error', options.onLost);
     // The loss of a connection in use already fails its query.
-    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => undefined);
+      recordRows(client);
+    });
   }
 
   /** Returns a connection that the caller has to release. If it fails, nothing was sent. */
@@ -125,4 +130,16 @@ export class ConnectionPool {
     this.#closing ??= this.#pool.end();
     return this.#closing;
   }
+}
+
+/** Notes how long it takes to parse what the server has sent: its values are parsed as they come. */
+function recordRows(client: pg.PoolClient): void {
+  const { stream } =
+    (client as { readonly connection?: { readonly stream?: unknown } }).connection ?? {};
+  if (!(stream instanceof EventEmitter)) return;
+  let begunAt = 0;
+  stream.prependListener('data', () => {
+    begunAt = performance.now();
+  });
+  stream.on('data', () => loopRecorder.note('rows', performance.now() - begunAt));
 }

@@ -9,6 +9,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import type { Sealer } from '../lib/seal.ts';
+import { ContentKeys } from './content-keys.ts';
 import type { Db } from './db.ts';
 import { StoreUnavailableError, toStoreError } from './errors.ts';
 import type { ConnectionPool } from './pool.ts';
@@ -40,17 +41,24 @@ export class PooledSession extends NodePgSession<Schema, Schema> {
   readonly #dialect: PgDialect;
   /** Seals stored secrets; transactions get it from their database. */
   readonly sealer: Sealer | undefined;
+  /** Keys for what was said; undefined without a sealer, which they need. */
+  readonly content: ContentKeys | undefined;
 
   constructor(
     pool: ConnectionPool,
     dialect: PgDialect,
-    options: { readonly sealer: Sealer | undefined; readonly client?: pg.PoolClient },
+    options: {
+      readonly sealer: Sealer | undefined;
+      readonly content: ContentKeys | undefined;
+      readonly client?: pg.PoolClient;
+    },
   ) {
     // It only calls `query` of a pool, and `connect` in the transaction, which is overridden.
     super(options.client ?? (pool as unknown as pg.Pool), dialect, undefined);
     this.#pool = pool;
     this.#dialect = dialect;
     this.sealer = options.sealer;
+    this.content = options.content;
   }
 
   override prepareQuery<T extends PreparedQueryConfig = PreparedQueryConfig>(
@@ -71,8 +79,8 @@ export class PooledSession extends NodePgSession<Schema, Schema> {
     config?: PgTransactionConfig,
   ): Promise<Result> {
     const client = await this.#pool.connect();
-    const { sealer } = this;
-    const session = new PooledSession(this.#pool, this.#dialect, { sealer, client });
+    const { sealer, content } = this;
+    const session = new PooledSession(this.#pool, this.#dialect, { sealer, content, client });
     const tx: Transaction = new NodePgTransaction(this.#dialect, session, undefined);
     try {
       await tx.execute(sql`begin`);
@@ -96,8 +104,14 @@ async function rolledBack(tx: Transaction, error: unknown): Promise<boolean> {
   return false;
 }
 
-/** Creates the database that store functions take. */
-export function createDb(pool: ConnectionPool, sealer: Sealer | undefined): Db {
+/** Creates the database that store functions take; with `seals` they seal what was said. */
+export function createDb(
+  pool: ConnectionPool,
+  { sealer, seals }: { readonly sealer: Sealer | undefined; readonly seals: boolean },
+): Db {
   const dialect = new PgDialect();
-  return new PgDatabase(dialect, new PooledSession(pool, dialect, { sealer }), undefined);
+  const content = sealer && new ContentKeys({ seals, root: () => db });
+  const session = new PooledSession(pool, dialect, { sealer, content });
+  const db: Db = new PgDatabase(dialect, session, undefined);
+  return db;
 }

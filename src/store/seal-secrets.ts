@@ -1,11 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { SealError } from '../lib/seal.ts';
+import { keyIdOf } from '../lib/sealed-text.ts';
 import { advisoryLocks } from './advisory-locks.ts';
+import { resealAuditHeads } from './audit.ts';
 import type { Db } from './db.ts';
-import { assistants } from './schema/assistants.ts';
+import { assistants, assistantVersions } from './schema/assistants.ts';
 import { calls } from './schema/calls.ts';
 import { numbers } from './schema/numbers.ts';
+
+import { callKeys } from './schema/originals.ts';
+import { people } from './schema/people.ts';
+import { teamKeys } from './schema/privacy.ts';
 import { sealingChecks } from './schema/sealing.ts';
 import { tools } from './schema/tools.ts';
 import { vendorCredentials } from './schema/vendor-credentials.ts';
@@ -27,6 +33,7 @@ export class WrongKeyError extends Error {
 const DOCUMENTS = [
   { table: tools, document: tools.config },
   { table: assistants, document: assistants.config },
+  { table: assistantVersions, document: assistantVersions.config },
   { table: calls, document: calls.snapshot },
 ] as const;
 
@@ -45,6 +52,10 @@ export async function sealSecrets(db: Db): Promise<void> {
     for (const { table, document } of DOCUMENTS) await resealDocuments(tx, table, document);
     await resealCredentials(tx);
     await resealVendorKeys(tx);
+    await resealFactors(tx);
+    await resealAuditHeads(tx);
+    await resealCallKeys(tx);
+    await resealTeamKeys(tx);
     const sealed = sealer.seal(CHECK_TEXT, CHECK_OWNER);
     await tx
       .insert(sealingChecks)
@@ -84,6 +95,46 @@ async function resealVendorKeys(tx: Db): Promise<void> {
       .update(vendorCredentials)
       .set({ apiKey: sealer.seal(sealer.open(apiKey, teamId), teamId) })
       .where(and(eq(vendorCredentials.teamId, teamId), eq(vendorCredentials.vendor, vendor)));
+}
+
+async function resealFactors(tx: Db): Promise<void> {
+  const sealer = sealerOf(tx);
+  const again = (sealed: string | null, id: string) =>
+    sealed === null ? null : sealer.seal(sealer.open(sealed, id), id);
+  const { id, totpSecret, totpPending } = people;
+  for (const row of await tx.select({ id, totpSecret, totpPending }).from(people).for('update'))
+    await tx
+      .update(people)
+      .set({
+        totpSecret: again(row.totpSecret, row.id),
+        totpPending: again(row.totpPending, row.id),
+      })
+      .where(eq(id, row.id));
+}
+
+async function resealCallKeys(tx: Db): Promise<void> {
+  const sealer = sealerOf(tx);
+  const rows = await tx
+    .select({ callId: callKeys.callId, sealedKey: callKeys.sealedKey, teamId: calls.teamId })
+    .from(callKeys)
+    .innerJoin(calls, eq(calls.id, callKeys.callId));
+  for (const { callId, sealedKey, teamId } of rows) {
+    // The key of the team has sealed it, which is sealed anew itself.
+    if (keyIdOf(sealedKey) !== undefined) continue;
+    await tx
+      .update(callKeys)
+      .set({ sealedKey: sealer.seal(sealer.open(sealedKey, teamId), teamId) })
+      .where(eq(callKeys.callId, callId));
+  }
+}
+
+async function resealTeamKeys(tx: Db): Promise<void> {
+  const sealer = sealerOf(tx);
+  for (const { id, teamId, key } of await tx.select().from(teamKeys).for('update'))
+    await tx
+      .update(teamKeys)
+      .set({ key: sealer.seal(sealer.open(key, teamId), teamId) })
+      .where(eq(teamKeys.id, id));
 }
 
 async function resealDocuments(tx: Db, table: PgTable, document: PgColumn): Promise<void> {

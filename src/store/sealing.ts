@@ -10,6 +10,10 @@ export function sealerOf(db: Db): Sealer {
   throw new Error('this database was opened without a key for its secrets');
 }
 
+/** The key of a call's originals as it was before the key of its team sealed it. */
+export const openCallSecret = (db: Db, teamId: string, sealed: string): string =>
+  sealerOf(db).open(sealed, teamId);
+
 /** Seals the secrets of servers in a document, for the team. */
 export function sealDocument<T>(db: Db, teamId: string, document: T): T {
   return mapServerSecrets(document, (secret) =>

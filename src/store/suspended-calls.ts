@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { EndReason } from '../contract/failures.ts';
 import { finishCall } from './calls.ts';
 import type { Db } from './db.ts';
 import { calls } from './schema/calls.ts';
@@ -37,15 +38,31 @@ export async function endWaitingCalls(
   params: { readonly teamId: string; readonly now: Date },
 ): Promise<void> {
   const { teamId, now } = params;
-  const isWaiting = and(eq(calls.teamId, teamId), isNull(calls.endAt), isNull(calls.nodeId));
-  for (const { id } of await db.select({ id: calls.id }).from(calls).where(isWaiting))
-    await db.transaction(async (tx) => {
-      // A client may have come meanwhile; its session then ends the call itself.
-      const found = tx
-        .select({ id: calls.id })
-        .from(calls)
-        .where(and(isWaiting, eq(calls.id, id)));
-      const [waiting] = await found.for('update');
-      if (waiting) await finishCall(tx, { teamId, id, endReason: 'team-suspended', endAt: now });
-    });
+  for (const { id } of await db.select({ id: calls.id }).from(calls).where(isWaiting(teamId)))
+    await endWaitingCall(db, { teamId, id, endReason: 'team-suspended', now });
 }
+
+/** Ends a call to which no client has come. */
+export async function endWaitingCall(
+  db: Db,
+  params: {
+    readonly teamId: string;
+    readonly id: string;
+    readonly endReason: EndReason;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { teamId, id, endReason, now: endAt } = params;
+  await db.transaction(async (tx) => {
+    // A client may have come meanwhile; its session then ends the call itself.
+    const found = tx
+      .select({ id: calls.id })
+      .from(calls)
+      .where(and(isWaiting(teamId), eq(calls.id, id)));
+    const [waiting] = await found.for('update');
+    if (waiting) await finishCall(tx, { teamId, id, endReason, endAt });
+  });
+}
+
+const isWaiting = (teamId: string) =>
+  and(eq(calls.teamId, teamId), isNull(calls.endAt), isNull(calls.nodeId));

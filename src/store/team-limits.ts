@@ -3,9 +3,10 @@ import type { LimitCode } from '../contract/team.ts';
 import type { Db } from './db.ts';
 import { OverLimitError, SuspendedError } from './errors.ts';
 import { calls } from './schema/calls.ts';
-import { files } from './schema/files.ts';
 import { faqEntries, knowledgeBases } from './schema/knowledge.ts';
 import { knowledgeSegments } from './schema/knowledge-index.ts';
+import { deletedCalls } from './schema/privacy.ts';
+import { teamStorage, teamTalk } from './schema/team-counters.ts';
 import { lockTeam, type Team } from './teams.ts';
 
 const MIB = 1024 * 1024;
@@ -19,25 +20,32 @@ interface OfTeamNow extends OfTeam {
 }
 
 /** Calls that a limit has refused are no calls of the team. */
-const wereTaken = sql`end_reason is distinct from 'over-limit'`;
+export const wereTaken = sql`end_reason is distinct from 'over-limit'`;
 
-/** Measures of what a team uses now, each a query with one row and one column. */
+/**
+ * Measures of what a team uses now, each a query with one row and one column. What grows with all that a team has ever
+ * done is kept as counters, since its row is locked meanwhile. Calls and minutes that were deleted count on.
+ */
 export const MEASURES = {
   liveCalls: ({ teamId }: OfTeam) =>
     sql`select count(*) from ${calls} where team_id = ${teamId} and end_at is null`,
   callsToday: ({ teamId, now }: OfTeamNow) =>
-    sql`select count(*) from ${calls} where team_id = ${teamId}
-      and start_at >= date_trunc('day', ${iso(now)}, 'UTC') and ${wereTaken}`,
+    sql`select (select count(*) from ${calls} where team_id = ${teamId}
+        and start_at >= date_trunc('day', ${iso(now)}, 'UTC') and ${wereTaken})
+      + (select count(*) from ${deletedCalls} where team_id = ${teamId}
+        and deleted_at >= date_trunc('day', ${iso(now)}, 'UTC')
+        and start_at >= date_trunc('day', ${iso(now)}, 'UTC'))`,
   minutesThisMonth: ({ teamId, now }: OfTeamNow) =>
-    sql`select coalesce(sum(greatest(
-        extract(epoch from coalesce(end_at, ${iso(now)}) - answered_at), 0)), 0) / 60
-      from ${calls} where team_id = ${teamId}
-        and start_at >= date_trunc('month', ${iso(now)}, 'UTC')`,
+    sql`select (
+        coalesce((select seconds from ${teamTalk}
+          where team_id = ${teamId} and month = date_trunc('month', ${iso(now)}, 'UTC')), 0)
+        + coalesce((select sum(greatest(extract(epoch from ${iso(now)} - answered_at), 0)) from ${calls}
+          where team_id = ${teamId} and end_at is null
+            and start_at >= date_trunc('month', ${iso(now)}, 'UTC')), 0)) / 60`,
   fileBytes: ({ teamId }: OfTeam) =>
-    sql`select coalesce(sum(size_bytes), 0) from ${files} where team_id = ${teamId}`,
+    sql`select coalesce((select file_bytes from ${teamStorage} where team_id = ${teamId}), 0)`,
   recordingBytes: ({ teamId }: OfTeam) =>
-    sql`select coalesce(sum((recording ->> 'bytes')::bigint), 0) from ${calls}
-      where team_id = ${teamId} and recording is not null`,
+    sql`select coalesce((select recording_bytes from ${teamStorage} where team_id = ${teamId}), 0)`,
   knowledgePassages: ({ teamId }: OfTeam) =>
     sql`select (select count(*) from ${faqEntries} where team_id = ${teamId})
       + (select coalesce(sum(segment.passages), 0) from ${knowledgeSegments} segment

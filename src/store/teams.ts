@@ -1,8 +1,10 @@
 import { asc, desc, eq, lt, sql } from 'drizzle-orm';
+import type { RetentionDays } from '../contract/privacy.ts';
 import type { TeamLimits } from '../contract/team.ts';
 import { uuidv7 } from '../lib/ids.ts';
 import type { Db } from './db.ts';
-import { FirstTeamError, NotFoundError, TeamDeletedError } from './errors.ts';
+import { FirstTeamError, HeldError, NotFoundError, TeamDeletedError } from './errors.ts';
+import { hasHolds } from './holds.ts';
 import { type Page, type PageRequest, toPage } from './page.ts';
 import { teams } from './schema/teams.ts';
 
@@ -14,12 +16,16 @@ interface One {
 
 export async function createTeam(
   db: Db,
-  params: { readonly name: string; readonly limits?: TeamLimits },
+  params: {
+    readonly name: string;
+    readonly limits?: TeamLimits;
+    readonly retentionDays?: RetentionDays;
+  },
 ): Promise<Team> {
-  const { name, limits = {} } = params;
+  const { name, limits = {}, retentionDays: mostRetentionDays = {} } = params;
   const [team] = await db
     .insert(teams)
-    .values({ id: uuidv7(), name, limits, createdAt: new Date() })
+    .values({ id: uuidv7(), name, limits, mostRetentionDays, createdAt: new Date() })
     .returning();
   return team as Team;
 }
@@ -62,13 +68,26 @@ export async function pageTeams(db: Db, { limit, cursor }: PageRequest): Promise
   return toPage(await (limit === undefined ? query : query.limit(limit + 1)), limit);
 }
 
-/** Changes the name or the limits of a team. */
+/** Changes what the operator sets of a team. */
 export async function updateTeam(
   db: Db,
-  params: One & { readonly change: Pick<Team, 'name' | 'limits'> },
+  params: One & {
+    readonly change: Pick<Team, 'name' | 'limits'> & { readonly retentionDays?: RetentionDays };
+  },
 ): Promise<Team> {
-  const { name, limits } = params.change;
-  return write(db, params, { name, limits });
+  const { name, limits, retentionDays } = params.change;
+  return write(db, params, {
+    ...{ name, limits },
+    ...(retentionDays ? { mostRetentionDays: retentionDays } : {}),
+  });
+}
+
+/** Sets the team's own rule for how long its calls are kept. */
+export async function setRetentionDays(
+  db: Db,
+  params: One & { readonly retentionDays: RetentionDays },
+): Promise<Team> {
+  return write(db, params, { retentionDays: params.retentionDays });
 }
 
 /** Suspends a team; a suspended one gets the new reason. Throws TeamDeletedError. */
@@ -102,6 +121,8 @@ export async function markTeamDeleted(tx: Db, params: One & { readonly now: Date
   const team = await lockTeam(tx, { teamId });
   const [first] = await tx.select({ id: teams.id }).from(teams).orderBy(asc(teams.id)).limit(1);
   if (first?.id === teamId) throw new FirstTeamError();
+  if (await hasHolds(tx, { teamId }))
+    throw new HeldError('Calls or numbers of the team are on hold');
   return write(tx, params, {
     deletedAt: team.deletedAt ?? now,
     suspendedAt: team.suspendedAt ?? now,

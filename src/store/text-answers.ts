@@ -1,6 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { texts } from './schema/texts.ts';
+import { openedTexts } from './sealed-texts.ts';
 import type { TextRecord } from './texts.ts';
 
 /** The last text message from a user to a number. */
@@ -9,7 +10,7 @@ export async function findLastReceived(
   params: Pick<TextRecord, 'teamId' | 'numberId' | 'userNumber'>,
 ): Promise<TextRecord | undefined> {
   const { teamId, numberId, userNumber } = params;
-  const [found] = await db
+  const rows = await db
     .select()
     .from(texts)
     .where(
@@ -22,6 +23,7 @@ export async function findLastReceived(
     )
     .orderBy(desc(texts.id))
     .limit(1);
+  const [found] = await openedTexts(db, rows);
   return found;
 }
 
@@ -30,10 +32,11 @@ export async function findAnswer(
   db: Db,
   { numberId, answersTo }: { readonly numberId: string; readonly answersTo: string },
 ): Promise<TextRecord | undefined> {
-  const [found] = await db
+  const rows = await db
     .select()
     .from(texts)
     .where(and(eq(texts.numberId, numberId), eq(texts.answersTo, answersTo)));
+  const [found] = await openedTexts(db, rows);
   return found;
 }
 

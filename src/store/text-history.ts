@@ -2,6 +2,7 @@ import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import type { EarlierConversation } from './history.ts';
 import { texts } from './schema/texts.ts';
+import { openedTexts } from './sealed-texts.ts';
 
 /**
  * The latest text messages between a user and an assistant before a given time, one conversation for each day, oldest
@@ -20,7 +21,7 @@ export async function listEarlierTexts(
 ): Promise<readonly EarlierConversation[]> {
   const { teamId, assistantId, userNumber, since, before, limit } = params;
   const rows = await db
-    .select({ role: texts.role, text: texts.text, createdAt: texts.createdAt })
+    .select({ id: texts.id, role: texts.role, text: texts.text, createdAt: texts.createdAt })
     .from(texts)
     .where(
       and(
@@ -33,7 +34,7 @@ export async function listEarlierTexts(
     )
     .orderBy(desc(texts.id))
     .limit(limit);
-  const byDay = Map.groupBy(rows.toReversed(), ({ createdAt }) =>
+  const byDay = Map.groupBy((await openedTexts(db, rows)).toReversed(), ({ createdAt }) =>
     createdAt.toISOString().slice(0, 10),
   );
   return [...byDay.values()].flatMap((messages) => {

@@ -2,6 +2,8 @@ import { and, desc, eq, gt, ne } from 'drizzle-orm';
 import { uuidv7 } from '../lib/ids.ts';
 import type { Db } from './db.ts';
 import { textOptOuts, texts } from './schema/texts.ts';
+import { contentSealer } from './sealed-content.ts';
+import { openedTexts, textPlace } from './sealed-texts.ts';
 
 export type TextRecord = typeof texts.$inferSelect;
 
@@ -21,12 +23,16 @@ export async function createText(
     Partial<Pick<TextRecord, 'assistantId' | 'callId' | 'carrierMessageId' | 'answersTo'>>,
 ): Promise<TextRecord | undefined> {
   const now = new Date();
-  const [text] = await db
+  const id = uuidv7(now.getTime());
+  const seal = await contentSealer(db, params);
+  const text = seal.text(params.text, textPlace(id));
+  const rows = await db
     .insert(texts)
-    .values({ id: uuidv7(now.getTime()), createdAt: now, ...params })
+    .values({ id, createdAt: now, ...params, text })
     .onConflictDoNothing()
     .returning();
-  return text;
+  const [made] = await openedTexts(db, rows);
+  return made;
 }
 
 /** Stores the delivery status of a sent text message. */
@@ -73,7 +79,7 @@ export async function listTexts(
     )
     .orderBy(desc(texts.id))
     .limit(limit);
-  return found.toReversed();
+  return (await openedTexts(db, found)).toReversed();
 }
 
 /** Stores whether a user wants no text messages from a number. */

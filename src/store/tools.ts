@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { ToolConfig } from '../contract/tool.ts';
 import { uuidv7 } from '../lib/ids.ts';
+import { usesTool } from './assistants.ts';
 import type { Db } from './db.ts';
 import {
   InUseError,
@@ -9,6 +10,7 @@ import {
   QueryFailedError,
   VersionConflictError,
 } from './errors.ts';
+import { listed, type Narrowing } from './listed.ts';
 import { type Page, type PageRequest, toPage } from './page.ts';
 import { assistants } from './schema/assistants.ts';
 import { tools } from './schema/tools.ts';
@@ -65,13 +67,19 @@ export async function getTool(db: Db, params: One): Promise<ToolRecord> {
 /** Newest first. */
 export async function listTools(
   db: Db,
-  params: { readonly teamId: string } & PageRequest,
+  params: { readonly teamId: string } & PageRequest & Narrowing,
 ): Promise<Page<ToolRecord>> {
-  const { teamId, limit, cursor } = params;
+  const { limit } = params;
   const query = db
     .select()
     .from(tools)
-    .where(and(eq(tools.teamId, teamId), cursor === undefined ? undefined : lt(tools.id, cursor)))
+    .where(
+      listed(tools, params, [
+        tools.name,
+        sql`${tools.config} #>> '{function,description}'`,
+        sql`${tools.config} #>> '{server,url}'`,
+      ]),
+    )
     .orderBy(desc(tools.id));
   const rows = await (limit === undefined ? query : query.limit(limit + 1));
   return toPage(
@@ -147,14 +155,7 @@ export async function deleteTool(db: Db, params: One): Promise<void> {
     const users = await tx
       .select({ id: assistants.id, name: sql<string>`${assistants.config} ->> 'name'` })
       .from(assistants)
-      .where(
-        and(
-          eq(assistants.teamId, params.teamId),
-          sql`((${assistants.config} -> 'assistantToolIds')::jsonb ? ${params.id}::text
-            or jsonb_path_exists(${assistants.config}::jsonb, '$.assistantWorkflow.nodes[*].toolIds[*] ? (@ == $id)',
-              jsonb_build_object('id', ${params.id}::text)))`,
-        ),
-      )
+      .where(and(eq(assistants.teamId, params.teamId), usesTool(params.id)))
       .orderBy(assistants.id)
       .limit(10);
     if (users.length > 0) throw new InUseError('tool', params.id, users);

@@ -3,6 +3,8 @@ import { uuidv7 } from '../lib/ids.ts';
 import type { Db } from './db.ts';
 import { NotFoundError } from './errors.ts';
 import { waitListEntries, waitLists } from './schema/wait-lists.ts';
+import { openedBookings, sealedBooking } from './sealed-bookings.ts';
+import { storableText } from './storable.ts';
 
 type Row = typeof waitListEntries.$inferSelect;
 
@@ -12,6 +14,9 @@ export type WaitListEntryRecord = Row & { readonly position: number | undefined 
 interface InList {
   readonly waitListId: string;
 }
+
+const opened = (db: Db, rows: readonly Row[]) => openedBookings(db, 'wait_list_entries', rows);
+const openedOne = async (db: Db, rows: readonly Row[]) => (await opened(db, rows)).at(0);
 
 /** The list is full. */
 export class WaitListFullError extends Error {
@@ -58,17 +63,21 @@ export async function addToWaitList(
     );
     if ((await tx.$count(waitListEntries, waiting)) >= maxEntries) throw new WaitListFullError();
     const now = new Date();
-    const [row] = await tx
+    const id = uuidv7(now.getTime());
+    const of = entry.waitListId;
+    const sealed = await sealedBooking(tx, 'wait_list_entries', { ...entry, id, of });
+    const rows = await tx
       .insert(waitListEntries)
       .values({
-        id: uuidv7(now.getTime()),
+        id,
         ...entry,
+        ...sealed,
         status: 'waiting',
         createdAt: now,
         updatedAt: now,
       })
       .returning();
-    return positioned(tx, row as Row);
+    return positioned(tx, (await openedOne(tx, rows)) as Row);
   });
 }
 
@@ -77,21 +86,24 @@ async function findKnown(
   { waitListId, requestKey, phone, name }: InList & Pick<Row, 'requestKey' | 'phone' | 'name'>,
 ): Promise<Row | undefined> {
   if (requestKey !== null) {
-    const [same] = await tx
+    const rows = await tx
       .select()
       .from(waitListEntries)
       .where(eq(waitListEntries.requestKey, requestKey));
+    const same = await openedOne(tx, rows);
     if (same) return same;
   }
   return phone === '' ? undefined : findWaiting(tx, { waitListId, phone, name });
 }
+
+const MAX_OF_PHONE = 100;
 
 /** The first waiting entry of a phone number, and of a name if one is given. */
 export async function findWaiting(
   db: Db,
   params: InList & { readonly phone: string; readonly name?: string },
 ): Promise<Row | undefined> {
-  const [row] = await db
+  const rows = await db
     .select()
     .from(waitListEntries)
     .where(
@@ -99,14 +111,15 @@ export async function findWaiting(
         eq(waitListEntries.waitListId, params.waitListId),
         eq(waitListEntries.status, 'waiting'),
         eq(waitListEntries.phone, params.phone),
-        params.name === undefined
-          ? undefined
-          : sql`lower(${waitListEntries.name}) = ${params.name.toLowerCase()}`,
       ),
     )
     .orderBy(asc(waitListEntries.ticket))
-    .limit(1);
-  return row;
+    .limit(MAX_OF_PHONE);
+  const name = params.name?.toLowerCase();
+  // Names may be sealed, so that the database cannot compare them.
+  return (await opened(db, rows)).find(
+    (row) => name === undefined || row.name.toLowerCase() === name,
+  );
 }
 
 export async function findPlace(
@@ -120,17 +133,30 @@ export async function findPlace(
 /** Waiting entries in order. */
 export async function listWaiting(
   db: Db,
-  params: InList & { readonly limit: number },
+  params: InList & {
+    readonly limit: number;
+    /** After this one, even if it has left meanwhile. */
+    readonly cursor?: string | undefined;
+  },
 ): Promise<readonly WaitListEntryRecord[]> {
+  const { waitListId, limit, cursor } = params;
+  const waiting = and(
+    eq(waitListEntries.waitListId, waitListId),
+    eq(waitListEntries.status, 'waiting'),
+  );
+  const last = sql`(select ticket from wait_list_entries
+    where id = ${storableText(cursor ?? '')} and wait_list_id = ${waitListId})`;
+  const before =
+    cursor === undefined
+      ? 0
+      : await db.$count(waitListEntries, and(waiting, sql`ticket <= ${last}`));
   const rows = await db
     .select()
     .from(waitListEntries)
-    .where(
-      and(eq(waitListEntries.waitListId, params.waitListId), eq(waitListEntries.status, 'waiting')),
-    )
+    .where(and(waiting, cursor === undefined ? undefined : sql`ticket > ${last}`))
     .orderBy(asc(waitListEntries.ticket))
-    .limit(params.limit);
-  return rows.map((row, index) => ({ ...row, position: index + 1 }));
+    .limit(limit);
+  return (await opened(db, rows)).map((row, index) => ({ ...row, position: before + index + 1 }));
 }
 
 /** Takes the next entry; concurrent calls get different ones. Undefined if nobody waits. */
@@ -153,21 +179,22 @@ export async function leaveWaitList(
   db: Db,
   params: InList & { readonly id: string },
 ): Promise<Row> {
-  const [row] = await db
+  const rows = await db
     .select()
     .from(waitListEntries)
     .where(
       and(eq(waitListEntries.waitListId, params.waitListId), eq(waitListEntries.id, params.id)),
     );
+  const row = await openedOne(db, rows);
   if (!row) throw new NotFoundError('wait-list-entry', params.id);
   return row.status === 'waiting' ? ((await settle(db, row.id, 'left')) ?? row) : row;
 }
 
 async function settle(db: Db, id: string, status: 'taken' | 'left'): Promise<Row | undefined> {
-  const [row] = await db
+  const rows = await db
     .update(waitListEntries)
     .set({ status, updatedAt: new Date() })
     .where(and(eq(waitListEntries.id, id), eq(waitListEntries.status, 'waiting')))
     .returning();
-  return row;
+  return openedOne(db, rows);
 }

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { WaitListConfig } from '../contract/wait-list.ts';
 import { uuidv7 } from '../lib/ids.ts';
 import type { Db } from './db.ts';
 import { NotFoundError, VersionConflictError } from './errors.ts';
+import { listed, type Narrowing } from './listed.ts';
 import { type Page, type PageRequest, toPage } from './page.ts';
 import { waitLists } from './schema/wait-lists.ts';
 
@@ -61,18 +62,13 @@ export async function findWaitListOfAssistant(
 /** Newest first. */
 export async function listWaitLists(
   db: Db,
-  params: { readonly teamId: string } & PageRequest,
+  params: { readonly teamId: string } & PageRequest & Narrowing,
 ): Promise<Page<WaitListRecord>> {
-  const { teamId, limit, cursor } = params;
+  const { limit } = params;
   const query = db
     .select(shown)
     .from(waitLists)
-    .where(
-      and(
-        eq(waitLists.teamId, teamId),
-        cursor === undefined ? undefined : lt(waitLists.id, cursor),
-      ),
-    )
+    .where(listed(waitLists, params, [sql`${waitLists.config} ->> 'name'`]))
     .orderBy(desc(waitLists.id));
   return toPage(await (limit === undefined ? query : query.limit(limit + 1)), limit);
 }

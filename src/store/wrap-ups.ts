@@ -5,6 +5,8 @@ import { NotFoundError } from './errors.ts';
 import { type AskedQuestion, addAskedQuestions } from './knowledge-questions.ts';
 import { recordWebhookEvents, subscriptionColumn } from './outbox.ts';
 import { calls } from './schema/calls.ts';
+import { sealedAnalysis } from './sealed-calls.ts';
+import { contentSealer } from './sealed-content.ts';
 
 const CALLS_PER_RUN = 100;
 /** Time after which the record of an ended call counts as complete, even if its process did not settle it. */
@@ -63,9 +65,11 @@ export async function finishWrapUp(
     if (call.wrapUp === 'done') return false;
     const { answeredAt, endReason, subscription } = call;
     if (asked) await addAskedQuestions(tx, { callId: id, teamId, ...asked });
+    const seal = await contentSealer(tx, { teamId });
+    const kept = analysis && { analysis: sealedAnalysis(seal, id, analysis) };
     await tx
       .update(calls)
-      .set({ wrapUp: 'done', ...(analysis ? { analysis } : {}) })
+      .set({ wrapUp: 'done', ...kept })
       .where(own);
     const endAt = call.endAt ?? new Date();
     const durationMs = answeredAt ? Math.max(0, endAt.getTime() - answeredAt.getTime()) : 0;

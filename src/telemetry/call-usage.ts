@@ -16,10 +16,18 @@ const NOTHING: Tally = {
 export class CallUsage implements VendorMeter {
   readonly #tallies = new Map<string, { readonly name: VendorName; readonly tally: Tally }>();
 
+  /** `earlier`: what former processes of the call used, if they could tell. */
+  constructor(earlier: readonly UsageLine[] = []) {
+    for (const { kind, vendor, model, ...units } of earlier) {
+      const name = { kind, vendor, model };
+      this.#tallies.set(keyOf(name), { name, tally: { ...NOTHING, ...units } });
+    }
+  }
+
   latency(): void {}
 
   finished(name: VendorName, _outcome: unknown, usage: VendorUsage): void {
-    const key = JSON.stringify([name.kind, name.vendor, name.model]);
+    const key = keyOf(name);
     const entry = this.#tallies.get(key) ?? { name, tally: { ...NOTHING } };
     this.#tallies.set(key, entry);
     entry.tally.requests++;
@@ -36,3 +44,6 @@ export class CallUsage implements VendorMeter {
     });
   }
 }
+
+const keyOf = ({ kind, vendor, model }: VendorName): string =>
+  JSON.stringify([kind, vendor, model]);

@@ -76,6 +76,9 @@ function describeRequest(request: {
   return {
     id: request.id,
     method: request.method,
-    url: request.url?.replace(/(\/media\/[^/]+\/|[?&]token=)[^/?&]+/g, '$1[redacted]'),
+    url: request.url?.replace(
+      /(\/media\/[^/]+\/|[?&](?:token|code|state)=)[^/?&]+/g,
+      '$1[redacted]',
+    ),
   };
 }

@@ -6,6 +6,7 @@ import {
   Histogram,
   Registry,
 } from 'prom-client';
+import type { LoopRecorder } from '../lib/loop-recorder.ts';
 import type { VendorMeter } from '../ports/vendor-meter.ts';
 import { createVendorMeter } from './vendor-metrics.ts';
 
@@ -36,6 +37,8 @@ export interface Metrics {
   watchStorage(storage: StorageFigures): void;
   /** Reads the job counts by kind and state on every scrape. */
   watchJobs(counts: () => Promise<readonly JobCounts[]>): void;
+  /** Reads on every scrape how many entries of the audit log are not in the database. */
+  watchAudit(unwritten: () => number): void;
   /** This process's metrics as JSON, to be aggregated by another process. */
   figures(): Promise<readonly object[]>;
   /** Prometheus text with its content type; includes the given metrics of other processes. */
@@ -45,7 +48,10 @@ export interface Metrics {
   close(): void;
 }
 
-export function createMetrics(liveCalls: () => number): Metrics {
+export function createMetrics(
+  liveCalls: () => number,
+  loop?: Pick<LoopRecorder, 'figures'>,
+): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   new Gauge({
@@ -56,6 +62,7 @@ export function createMetrics(liveCalls: () => number): Metrics {
       this.set(liveCalls());
     },
   });
+  if (loop) watchLoop(registry, loop);
   const started = new Counter({
     name: 'parley_calls_started_total',
     help: 'Calls answered since the start',
@@ -88,6 +95,7 @@ export function createMetrics(liveCalls: () => number): Metrics {
     vendors: createVendorMeter(registry),
     recordingStopped: () => stopped.inc(),
     watchStorage: (storage) => watchStorage(registry, storage),
+    watchAudit: (unwritten) => watchAudit(registry, unwritten),
     watchJobs: (counts) => watchJobs(registry, counts),
     turn: (totalMs) => turns.observe(totalMs / 1000),
     turnJudged: (outcome) => judged.inc({ outcome }),
@@ -102,6 +110,29 @@ export function createMetrics(liveCalls: () => number): Metrics {
     },
     close: () => registry.clear(),
   };
+}
+
+function watchLoop(registry: Registry, loop: Pick<LoopRecorder, 'figures'>): void {
+  new Gauge({
+    name: 'parley_loop_longest_seconds',
+    help: 'The longest that one piece of work held the thread of the calls in the last minute, by kind',
+    labelNames: ['work'],
+    aggregator: 'max',
+    registers: [registry],
+    collect() {
+      for (const { work, longestMs } of loop.figures()) this.set({ work }, longestMs / 1000);
+    },
+  });
+  new Counter({
+    name: 'parley_loop_seconds_total',
+    help: 'Time that work took of the thread of the calls since the start, by kind',
+    labelNames: ['work'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { work, totalMs } of loop.figures()) this.inc({ work }, totalMs / 1000);
+    },
+  });
 }
 
 function watchJobs(registry: Registry, counts: () => Promise<readonly JobCounts[]>): void {
@@ -121,6 +152,17 @@ function watchJobs(registry: Registry, counts: () => Promise<readonly JobCounts[
         this.set({ kind, state: 'active' }, active);
         this.set({ kind, state: 'failed' }, failed);
       }
+    },
+  });
+}
+
+function watchAudit(registry: Registry, unwritten: () => number): void {
+  new Gauge({
+    name: 'parley_audit_unwritten',
+    help: 'Entries of the audit log that could not be written yet, or were lost',
+    registers: [registry],
+    collect() {
+      this.set(unwritten());
     },
   });
 }

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { MAX_EVENT_ACCOUNTS } from '../contract/number.ts';
+import { LoopSlices } from '../lib/loop-slices.ts';
 import { RepeatedLog } from '../lib/repeated-log.ts';
 import type { CarrierEvent, CarrierEvents, CarrierName } from '../ports/carrier.ts';
 import type { Carriers } from '../ports/carriers.ts';
@@ -29,6 +29,7 @@ interface CarrierEventStreamsDeps {
 }
 
 interface Followed {
+  readonly key: string;
   lines: readonly NumberLine[];
   events: CarrierEvents | undefined;
   isConnected: boolean;
@@ -49,8 +50,12 @@ const COMPARE_MS = 15_000;
 const COMMAND_MS = 10_000;
 /** An unreachable server delays the start by no more than this. */
 const FIRST_TRY_MS = 4000;
-/** Events of one account handled at once, so that no account uses up the database. */
-const AT_ONCE = 32;
+/** Events of one account handled at once, so that no account uses up the database or its team's requests. */
+const AT_ONCE = 16;
+/** Events of all accounts that are begun with in one turn of the loop. */
+const A_TURN = 4;
+/** How many times as long as such a turn takes the loop is left to calls. */
+const REST = 2;
 /** Waiting events of one account; more are dropped and logged. */
 const MAX_PENDING = 2000;
 
@@ -59,6 +64,7 @@ export class CarrierEventStreams {
   readonly #deps: CarrierEventStreamsDeps;
   readonly #warnings: RepeatedLog;
   readonly #followed = new Map<string, Followed>();
+  readonly #slices: LoopSlices;
   #lookTimer: Timer | undefined;
   #turnTimer: Timer | undefined;
   #compareTimer: Timer | undefined;
@@ -69,6 +75,7 @@ export class CarrierEventStreams {
   constructor(deps: CarrierEventStreamsDeps) {
     this.#deps = deps;
     this.#warnings = new RepeatedLog(deps.log, deps.clock);
+    this.#slices = new LoopSlices({ aTurn: A_TURN, rest: () => REST, clock: deps.clock });
   }
 
   /** Resolves when all reachable carriers are connected. */
@@ -165,10 +172,14 @@ export class CarrierEventStreams {
       }
     }
     if (this.#closed) return;
+    const isFollower = this.#deps.mayFollow();
     for (const [key, lines] of accounts) this.#follow(key, lines);
-    for (const [key, { events }] of this.#followed) {
+    for (const [key, { events, pending }] of this.#followed) {
       if (accounts.has(key)) continue;
       this.#followed.delete(key);
+      // The account has no number any more. If only another process follows now, what has come before is still handled:
+      // the carrier tells that process of nothing again.
+      if (isFollower) pending.clear();
       await events?.close();
     }
   }
@@ -180,6 +191,7 @@ export class CarrierEventStreams {
       return;
     }
     const followed: Followed = {
+      key,
       lines,
       events: undefined,
       isConnected: false,
@@ -239,7 +251,7 @@ export class CarrierEventStreams {
     followed.pending
       .add(async () => {
         // Many that fail at once would otherwise be handled in one turn.
-        await nextTurn();
+        await this.#slices.next(followed.key);
         await this.#hand(followed, event);
       })
       .catch((error: unknown) => {

@@ -15,8 +15,17 @@ export interface TelephoneDeps extends CallSetupDeps {
   readonly bus: Bus;
   /** The id of the process that does the work that only one may do. */
   readonly oldest: () => string;
+  /** Calls this each time after dead processes were removed by this one. */
+  readonly afterDeaths: (listener: () => void) => void;
+  /** Calls this when a process, perhaps this one, is about to end and leaves its work to others. */
+  readonly onLeaving: (listener: () => Promise<void>) => void;
   /** Room for inbound calls, here and in the other processes of the service. */
-  readonly room: { readonly isHere: boolean; elsewhere(): Promise<string | undefined> };
+  readonly room: {
+    readonly isHere: boolean;
+    /** True if this process is about to end. */
+    readonly isClosing: boolean;
+    elsewhere(): Promise<string | undefined>;
+  };
   readonly carriers: Carriers;
   readonly registry: SessionRegistry<Session>;
   readonly metrics: { callStarted(): void; callEnded(reason: string): void };

@@ -8,6 +8,7 @@ import { findCallNode, findCarrierCallNode } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
 import { getNumber, type NumberRecord } from '../store/numbers.ts';
 import type { WebhookContext } from './carrier-webhooks.ts';
+import type { TelephoneDeps } from './deps.ts';
 import { openNumberLine } from './number-line.ts';
 
 interface RouterDeps {
@@ -15,7 +16,7 @@ interface RouterDeps {
   readonly bus: Bus;
   readonly carriers: Carriers;
   /** Room for inbound calls. */
-  readonly room: { readonly isHere: boolean; elsewhere(): Promise<string | undefined> };
+  readonly room: TelephoneDeps['room'];
   readonly log: Log;
   /** True if the event's call or leg lives in this process. */
   readonly isHere: (event: CallEvent, context: WebhookContext) => boolean;
@@ -118,8 +119,9 @@ export class EventRouter {
       nodeTagOf(callId ?? carrierCallId) ??
       (callId === undefined ? undefined : await findCallNode(db, { id: callId })) ??
       (await findCarrierCallNode(db, { numberIds, carrierCallId }));
-    if (nodeId === undefined && event.type === 'call-arrived' && !room.isHere)
-      return room.elsewhere();
+    // A process that is about to end takes over no calls either.
+    const isForOthers = event.type === 'call-arrived' ? !room.isHere : room.isClosing;
+    if (nodeId === undefined && isForOthers) return room.elsewhere();
     return nodeId === bus.nodeId ? undefined : nodeId;
   }
 

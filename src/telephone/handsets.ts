@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { CredentialWatch } from '../calls/credential-watch.ts';
 import type { Switchboard } from '../carriers/emulator/switchboard.ts';
 import { registerHandsetSocket } from '../gateway/handset-socket.ts';
 import { findCarrierCall } from '../store/calls.ts';
@@ -17,10 +18,17 @@ export function registerHandsets(
     switchboard,
   }: Pick<TelephoneDeps, 'db' | 'clock' | 'log'> & { readonly switchboard: Switchboard },
 ): void {
+  const watch = new CredentialWatch({ db, clock, log, least: 'builder' });
+  server.addHook('onClose', async () => watch.close());
   registerHandsetSocket(server, {
     switchboard,
     findTokenTeam: (token) => findHandsetTokenTeam(db, { token }),
-    redeem: (token) => redeemHandsetToken(db, { token }),
+    async redeem(token) {
+      const redeemed = await redeemHandsetToken(db, { token });
+      if (!redeemed) return undefined;
+      const { holder, ...owned } = redeemed;
+      return { ...owned, watch: (end) => (holder ? watch.add({ holder, end }) : () => undefined) };
+    },
     async callIdOf({ from, to, carrierCallId }, teamId) {
       for (const number of [from, to]) {
         const line = await findNumberOfAnyTeam(db, { number });

@@ -18,7 +18,7 @@ import { LegCommands } from './leg-commands.ts';
 import { LivePhoneCalls } from './live-phone-calls.ts';
 import type { NumberLine } from './number-line.ts';
 import { findDialLine } from './number-line.ts';
-import { PhoneCall } from './phone-call.ts';
+import { type MediaRequest, PhoneCall } from './phone-call.ts';
 import { transferByRefer } from './refer-transfer.ts';
 
 type Status = Extract<CarrierEvent, { type: 'call-status' }>;
@@ -87,11 +87,12 @@ export class OperatorCalls implements OperatorLine {
   async mediaWanted(
     lines: readonly NumberLine[],
     carrierCallId: string,
-    asked: { readonly callId?: string | undefined; readonly attempt?: number | undefined },
+    asked: MediaRequest,
   ): Promise<CarrierReply | undefined> {
     const call = this.#find(lines, carrierCallId, asked.callId);
     if (!call) return undefined;
     this.#report(call, 'in-progress');
+    if (await call.isReplaced(asked.lost)) return call.line.carrier.acknowledgement;
     const attempt = call.grantAttempt(asked.attempt);
     if (attempt === undefined) return call.line.carrier.goodbye;
     const token = await call.tokenFor(attempt, async () => this.#issueToken(call));
@@ -167,7 +168,7 @@ export class OperatorCalls implements OperatorLine {
     const id = withNodeTag(newCallId('phone'), this.#deps.nodeId);
     const record = { id, teamId, direction: 'outbound' } as const;
     const call = new PhoneCall({
-      record: { ...record, carrierCallId: null, phoneCallStatus: 'trying' },
+      record: { ...record, carrierCallId: null, phoneCallStatus: 'trying', epoch: 0 },
       line,
       baseUrl,
     });

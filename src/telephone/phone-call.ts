@@ -3,12 +3,20 @@ import { isTerminalStatus, nextPhoneStatus } from '../carriers/phone-status.ts';
 import type { PhoneCallStatus } from '../contract/call.ts';
 import type { CarrierLeg } from '../gateway/carrier-leg.ts';
 import type { CarrierArrival } from '../gateway/carrier-socket.ts';
+import type { LostMedia } from '../ports/carrier.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import type { CallRecord } from '../store/calls.ts';
 import type { NumberLine } from './number-line.ts';
 
-/** How often a lost media socket may be replaced. */
+/** How often a lost media socket may be replaced, by each process that has the call. */
 const MAX_ATTEMPTS = 8;
+
+/** What a carrier says when it asks for a media socket. */
+export interface MediaRequest {
+  readonly callId?: string | undefined;
+  readonly attempt?: number | undefined;
+  readonly lost?: LostMedia | undefined;
+}
 
 /** The state of one live phone call in this process. */
 export class PhoneCall {
@@ -25,6 +33,7 @@ export class PhoneCall {
   isGone = false;
   #releasePlace: (() => void) | undefined;
   #status: PhoneCallStatus;
+  #epoch: number;
   #attempt = -1;
   #issued: { readonly attempt: number; readonly token: Promise<string> } | undefined;
   #timer: Timer | undefined;
@@ -33,7 +42,7 @@ export class PhoneCall {
   constructor(options: {
     readonly record: Pick<
       CallRecord,
-      'id' | 'teamId' | 'direction' | 'carrierCallId' | 'phoneCallStatus'
+      'id' | 'teamId' | 'direction' | 'carrierCallId' | 'phoneCallStatus' | 'epoch'
     >;
     readonly line: NumberLine;
     readonly baseUrl: string;
@@ -43,6 +52,7 @@ export class PhoneCall {
     this.baseUrl = options.baseUrl;
     this.carrierCallId = options.record.carrierCallId ?? undefined;
     this.#status = options.record.phoneCallStatus ?? 'trying';
+    this.#epoch = options.record.epoch;
   }
 
   /** Keeps a reserved place among the live calls until the media socket opens. */
@@ -79,6 +89,11 @@ export class PhoneCall {
     this.baseUrl = from.baseUrl;
   }
 
+  /** Takes the call from a process that is gone, and with it the count of the sockets that it granted. */
+  takenFromDead(epoch: number): void {
+    this.#epoch = epoch;
+  }
+
   /** True if a media socket comes from this call's carrier and names no other call. */
   isAt({ carrier, carrierCallId }: Omit<CarrierArrival, 'token'>): boolean {
     if (carrier !== this.line.carrier.name) return false;
@@ -102,10 +117,12 @@ export class PhoneCall {
    */
   grantAttempt(asked: number | undefined): number | undefined {
     if (this.isOver || this.leg?.isOver) return undefined;
-    const attempt = asked ?? this.#attempt + 1;
+    // Carriers ignore a number that they have seen, and only the process that died knew how many it had granted.
+    const attempt = asked ?? Math.max(this.#attempt + 1, this.#epoch * MAX_ATTEMPTS);
     // As long as no socket has opened, the carrier may have missed the answer.
     const isRetry = attempt === this.#attempt && this.leg === undefined;
-    if (attempt >= MAX_ATTEMPTS || (attempt <= this.#attempt && !isRetry)) return undefined;
+    if (attempt >= (this.#epoch + 1) * MAX_ATTEMPTS || (attempt <= this.#attempt && !isRetry))
+      return undefined;
     this.#attempt = attempt;
     return attempt;
   }
@@ -119,6 +136,15 @@ export class PhoneCall {
       if (this.#issued === issued) this.#issued = undefined;
     });
     return issued.token;
+  }
+
+  /** True if another socket was granted after the one that was lost: the report of the loss is late. */
+  async isReplaced(lost: LostMedia | undefined): Promise<boolean> {
+    if (lost === undefined || this.#attempt < 0) return false;
+    if ('attempt' in lost) return lost.attempt < this.#attempt;
+    if ('ofDeadProcess' in lost) return true;
+    const token = await this.#issued?.token.catch(() => undefined);
+    return token !== undefined && !lost.mediaUrl.endsWith(`/${token}`);
   }
 
   /** Sets the call's one deadline, replacing an earlier one. */

@@ -4,23 +4,17 @@ import type { CarrierConnection } from '../gateway/carrier-codec.ts';
 import type { CarrierArrival } from '../gateway/carrier-socket.ts';
 import type { CarrierEvent, CarrierReply } from '../ports/carrier.ts';
 import type { Dialer, OutboundCall } from '../ports/dialer.ts';
-import {
-  type CallRecord,
-  findCarrierCall,
-  finishCall,
-  getCall,
-  moveCall,
-  updateCall,
-} from '../store/calls.ts';
+import { type CallRecord, finishCall, getCall, moveCall, updateCall } from '../store/calls.ts';
 import { createMediaToken, redeemMediaToken } from '../store/media-tokens.ts';
 import { getNumber } from '../store/numbers.ts';
+import { giveUpCall } from '../store/orphaned-calls.ts';
 import { CallMigration } from './call-migration.ts';
 import { callbackUrl } from './call-routes.ts';
 import type { TelephoneDeps } from './deps.ts';
 import { LegCommands } from './leg-commands.ts';
 import { LivePhoneCalls } from './live-phone-calls.ts';
 import { type NumberLine, openNumberLine } from './number-line.ts';
-import { PhoneCall } from './phone-call.ts';
+import { type MediaRequest, PhoneCall } from './phone-call.ts';
 import { connectPhone, prepareAhead } from './phone-media.ts';
 import {
   type CallEnd,
@@ -63,7 +57,7 @@ export class PhoneCalls implements Dialer {
     const { carrierCallId } = arrival;
     const refuse = (reason: 'busy' | 'rejected') =>
       account.refuse(carrierCallId, reason, this.#commands.deadline());
-    const known = await this.#find([line], carrierCallId);
+    const known = await this.#findOrAdopt([line], carrierCallId);
     if (known) return this.#continue(known, 0);
     const place = number.inboundEnabled ? registry.reserve() : 'not-taken';
     const record = place === 'reserved' ? await this.#record(line, arrival, baseUrl) : undefined;
@@ -87,18 +81,23 @@ export class PhoneCalls implements Dialer {
   async mediaWanted(
     lines: readonly NumberLine[],
     carrierCallId: string,
-    asked: { readonly callId?: string | undefined; readonly attempt?: number | undefined },
+    asked: MediaRequest,
   ): Promise<CarrierReply | undefined> {
-    const call = await this.#find(lines, carrierCallId, asked.callId);
+    const call = await this.#findOrAdopt(lines, carrierCallId, asked.callId);
     if (!call) return lines[0]?.carrier.goodbye;
     // The request means that the dialled party has answered; the status report may come later.
     await this.#report(call, 'in-progress');
+    if (await call.isReplaced(asked.lost)) return undefined;
     return this.#continue(call, asked.attempt);
   }
 
   async status(lines: readonly NumberLine[], event: Status, callId?: string): Promise<void> {
-    const call = await this.#find(lines, event.carrierCallId, callId);
-    if (call) await this.#report(call, event.status, event);
+    const { carrierCallId: id, status } = event;
+    const isEnd = isTerminalStatus(status);
+    const call = await (isEnd
+      ? this.#findOrAdopt(lines, id, callId)
+      : this.#find(lines, id, callId));
+    if (call) await this.#report(call, status, event);
   }
 
   referred(lines: readonly NumberLine[], { carrierCallId, cause }: Referred): void {
@@ -161,11 +160,15 @@ export class PhoneCalls implements Dialer {
     return this.#calls.find(callId);
   }
 
-  /** Hangs up calls without media at their carriers. */
-  async close(): Promise<void> {
+  /** Hangs up calls without media at their carriers, or leaves them to other processes. */
+  async close(leaves: boolean): Promise<void> {
+    const { db, nodeId } = this.#deps;
     const end: CallEnd = { endReason: 'service-stopped' };
-    for (const call of this.#calls.all())
-      if (!call.leg) this.#commands.run(this.#giveUp(call, 'failed', end), call.record.id);
+    for (const call of this.#calls.all().filter(({ leg }) => !leg)) {
+      const { id } = call.record;
+      const given = leaves ? giveUpCall(db, { id, nodeId }) : this.#giveUp(call, 'failed', end);
+      this.#commands.run(given, id);
+    }
     await this.#commands.close();
   }
 
@@ -174,19 +177,10 @@ export class PhoneCalls implements Dialer {
     let record: CallRecord | undefined;
     try {
       record = await recordArrival(this.#deps, { line, arrival, baseUrl });
-    } catch (error) {
-      // The webhook came twice, and the call was recorded a moment ago.
-      record = await this.#findRecord(line, arrival.carrierCallId);
-      if (!record) throw error;
     } finally {
       if (!record) this.#deps.registry.release();
     }
     return record;
-  }
-
-  #findRecord(line: NumberLine, carrierCallId: string): Promise<CallRecord | undefined> {
-    const { teamId, id: numberId } = line.number;
-    return findCarrierCall(this.#deps.db, { teamId, numberId, carrierCallId });
   }
 
   /** True if the call lives in this process. */
@@ -195,14 +189,7 @@ export class PhoneCalls implements Dialer {
   }
 
   async #takeOver(one: { callId: string; teamId: string }): Promise<PhoneCall | undefined> {
-    const { registry } = this.#deps;
-    if (registry.reserve() !== 'reserved') return undefined;
-    const call = await this.#migration.take(one).catch((error: unknown) => {
-      registry.release();
-      throw error;
-    });
-    if (call) call.keepPlace(() => registry.release());
-    else registry.release();
+    const call = await this.#migration.take(one);
     call?.arm(this.#deps.clock, SOCKET_MS, () => this.#due(call, 'failed'));
     return call;
   }
@@ -217,6 +204,20 @@ export class PhoneCalls implements Dialer {
     if (!call) return undefined;
     if (call.carrierCallId === undefined) await this.#learn(call, carrierCallId);
     return call.carrierCallId === carrierCallId ? call : undefined;
+  }
+
+  /** {@link #find}, and if there is none here, a call whose process has died. */
+  async #findOrAdopt(
+    lines: readonly NumberLine[],
+    carrierCallId: string,
+    callId?: string,
+  ): Promise<PhoneCall | undefined> {
+    const here = await this.#find(lines, carrierCallId, callId);
+    if (here) return here;
+    const call = await this.#migration.adopt(lines, carrierCallId, callId);
+    call?.arm(this.#deps.clock, SOCKET_MS, () => this.#due(call, 'failed'));
+    // Another event may have had it taken over while this one looked for it.
+    return this.#find(lines, carrierCallId, callId);
   }
 
   async #learn(call: PhoneCall, carrierCallId: string): Promise<void> {
@@ -239,7 +240,8 @@ export class PhoneCalls implements Dialer {
       call.arm(clock, SOCKET_MS, () => this.#due(call, 'failed'));
       return (await createMediaToken(db, { callId, expiresAt, node })).token;
     });
-    const answer = direction === 'inbound' && attempt === 0;
+    // One that was taken over while it rang has not been answered by anybody.
+    const answer = direction === 'inbound' && (attempt === 0 || call.status === 'ringing');
     return this.#commands.connectMedia(call, { attempt, answer, token }, () =>
       this.#giveUp(call, 'failed', { endReason: 'no-media' }),
     );
@@ -252,11 +254,8 @@ export class PhoneCalls implements Dialer {
   ): Promise<void> {
     const status = call.report(reported);
     if (!status) return;
-    const { log } = this.#deps;
-    log.info(
-      { callId: call.record.id, status, cause, sipCode },
-      'the carrier reported a new status',
-    );
+    const { id: callId } = call.record;
+    this.#deps.log.info({ callId, status, cause, sipCode }, 'the carrier reported a new status');
     if (!call.isOver && !call.leg) prepareAhead(this.#deps, call);
     // Once there is media, the session writes the record.
     if (call.leg) {

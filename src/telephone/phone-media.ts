@@ -1,4 +1,5 @@
 import { failedSetup, type PreparedCall, prepareCall } from '../calls/call-setup.ts';
+import { restoreRecorded } from '../calls/restore-recorded.ts';
 import type { CarrierConnection } from '../gateway/carrier-codec.ts';
 import { CarrierLeg } from '../gateway/carrier-leg.ts';
 import { type CallRecord, getCall } from '../store/calls.ts';
@@ -21,7 +22,7 @@ const RATE_HZ = 8000;
 /** Sets the call up and connects to its vendors while the telephone rings. */
 export function prepareAhead(deps: TelephoneDeps, call: PhoneCall): void {
   const prepare = async () => {
-    const prepared = await prepareCall(deps, await getCall(deps.db, call.record));
+    const prepared = await prepareOrRestore(deps, await getCall(deps.db, call.record));
     prepared.warm(RATE_HZ);
     return prepared;
   };
@@ -77,6 +78,17 @@ export async function connectPhone(
   }
 }
 
+/** Only a call that had another owner may have a journal before it has media here. */
+async function prepareOrRestore(deps: TelephoneDeps, record: CallRecord): Promise<PreparedCall> {
+  const restored = record.epoch > 0 ? await restoreRecorded(deps.db, record) : undefined;
+  if (restored)
+    deps.log.info(
+      { callId: record.id, seq: restored.last.seq },
+      'a call of a dead process was taken over',
+    );
+  return prepareCall(deps, record, restored);
+}
+
 function resume(leg: CarrierLeg): (connection: CarrierConnection) => void {
   return (connection) => leg.resume(connection);
 }
@@ -88,7 +100,7 @@ async function prepareNow(
   { failed }: PhoneMediaHooks,
 ): Promise<PreparedCall | undefined> {
   try {
-    return await prepareCall(deps, record);
+    return await prepareOrRestore(deps, record);
   } catch (error) {
     deps.log.error({ callId: record.id, err: error }, 'a call could not be set up');
     failed(failedSetup(error));

@@ -4,8 +4,14 @@ import type { CallSnapshot } from '../contract/call-snapshot.ts';
 import type { VendorProblem } from '../contract/vendors.ts';
 import { newCallId } from '../lib/ids.ts';
 import type { CarrierEvent } from '../ports/carrier.ts';
-import { findAssistant } from '../store/assistants.ts';
-import { type CallRecord, createCall, finishCall, updateCall } from '../store/calls.ts';
+import { findVersion } from '../store/assistant-versions.ts';
+import {
+  type CallRecord,
+  createCall,
+  findCarrierCall,
+  finishCall,
+  updateCall,
+} from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
 import { IllegalTransitionError, OverLimitError, SuspendedError } from '../store/errors.ts';
 import { snapshotTools } from '../store/snapshot-tools.ts';
@@ -28,20 +34,36 @@ export const overdue: Readonly<Record<'no-answer' | 'failed', CallEnd>> = {
 /** The cause that a carrier reports if it could not open the media socket. */
 const NO_MEDIA = 'no-media';
 
+/** {@link recordFirst}, or the record of the same arrival: the webhook may come twice. */
+export async function recordArrival(
+  deps: Parameters<typeof recordFirst>[0],
+  params: Parameters<typeof recordFirst>[1],
+): Promise<CallRecord | undefined> {
+  try {
+    return await recordFirst(deps, params);
+  } catch (error) {
+    const { teamId, id: numberId } = params.line.number;
+    const { carrierCallId } = params.arrival;
+    const known = await findCarrierCall(deps.db, { teamId, numberId, carrierCallId });
+    if (!known) throw error;
+    return known;
+  }
+}
+
 /**
  * Records an inbound call; undefined if the number has no working assistant or its team is suspended. If the
  * assistant's vendors are not ready or the team has reached a limit, the call is recorded as ended, so that the caller is
  * refused instead of answered with silence.
  */
-export async function recordArrival(
+async function recordFirst(
   deps: Pick<TelephoneDeps, 'db' | 'checkAssistant' | 'clock' | 'nodeId' | 'providers'>,
   params: { readonly line: NumberLine; readonly arrival: Arrival; readonly baseUrl: string },
 ): Promise<CallRecord | undefined> {
   const { db, checkAssistant, clock, nodeId, providers } = deps;
   const { line, arrival, baseUrl } = params;
-  const { teamId, assistantId, id: numberId } = line.number;
+  const { teamId, assistantId, assistantVersion, id: numberId } = line.number;
   if (!assistantId) return undefined;
-  const found = await findAssistant(db, { teamId, id: assistantId });
+  const found = await findVersion(db, { teamId, id: assistantId, name: assistantVersion ?? '' });
   const checked = found && checkAssistant(found.config);
   if (!checked?.ok) return undefined;
   const effective = applyOverrides(checked.value);
@@ -68,6 +90,7 @@ export async function recordArrival(
       direction: 'inbound',
       phoneCallStatus: 'ringing',
       assistantId,
+      assistantVersion: found?.number ?? null,
       userNumber: arrival.from,
       assistantNumber: line.number.number,
       customerName: arrival.callerName ?? null,

@@ -5,6 +5,7 @@ import type { Log } from '../ports/log.ts';
 import { findEndedCarrierCalls, listLiveCarrierCalls } from '../store/carrier-calls.ts';
 import type { Db } from '../store/db.ts';
 import type { NumberLine } from './number-line.ts';
+import type { IsStanding } from './resume-orphans.ts';
 
 interface Deps {
   readonly db: Db;
@@ -12,6 +13,8 @@ interface Deps {
   readonly log: Log;
   /** True if the operator's leg still lives in the process that its id names. */
   readonly isLeg: (legId: string) => Promise<boolean>;
+  /** Resumes the calls whose process has died, as far as they stand at this carrier. */
+  readonly resume: (stands: IsStanding) => Promise<void>;
   readonly route: (event: CarrierEvent, lines: readonly NumberLine[]) => Promise<unknown>;
 }
 
@@ -24,7 +27,7 @@ const SETTLE_MS = 3000;
  * process that died: it is hung up.
  */
 export async function reconcileCalls(
-  { db, clock, log, isLeg, route }: Deps,
+  { db, clock, log, isLeg, route, resume }: Deps,
   lines: readonly NumberLine[],
   standing: () => Promise<readonly string[]>,
 ): Promise<void> {
@@ -39,6 +42,11 @@ export async function reconcileCalls(
   // Read before the carrier's list: a call that begins in between must not look ended.
   const live = await listLiveCarrierCalls(db, { numberIds });
   const ids = new Set(await standing());
+  const there: ReadonlySet<string> = new Set(ids);
+  // Two servers may give their calls the same id.
+  const resumed = resume(
+    ({ numberId, carrierCallId }) => numberIds.includes(numberId) && there.has(carrierCallId),
+  );
   const missing = live.filter(({ carrierCallId }) => !ids.delete(carrierCallId));
   for (const { id, carrierCallId } of await stillLive(missing)) {
     log.warn({ callId: id }, 'a call ended while the events of its carrier were disconnected');
@@ -53,4 +61,5 @@ export async function reconcileCalls(
     log.warn({ carrierCallId: id }, 'hung up a call that a dead process had left behind');
     await lines[0]?.account.hangup(id, AbortSignal.timeout(COMMAND_MS));
   }
+  await resumed;
 }

@@ -5,7 +5,7 @@ import type { AssistantConfig } from '../contract/assistant.ts';
 import type { JobAttempt, JobHandler, JobKind } from '../jobs/job-sender.ts';
 import { ProviderError } from '../lib/errors.ts';
 import type { CarrierEvent } from '../ports/carrier.ts';
-import { findAssistant } from '../store/assistants.ts';
+import { findVersion } from '../store/assistant-versions.ts';
 import { findNumber } from '../store/numbers.ts';
 import { findTeam } from '../store/teams.ts';
 import { findAnswer, findLastReceived, settleText } from '../store/text-answers.ts';
@@ -202,13 +202,14 @@ export class SmsConversations {
 
   /** The assistant that answers texts to this number; undefined if none does. */
   async #assistantOf({
-    number: { teamId, assistantId },
+    number: { teamId, assistantId, assistantVersion },
   }: NumberLine): Promise<
     | { readonly config: AssistantConfig; readonly variables: Readonly<Record<string, string>> }
     | undefined
   > {
     if (assistantId === null) return undefined;
-    const found = await findAssistant(this.#deps.db, { teamId, id: assistantId });
+    const version = { teamId, id: assistantId, name: assistantVersion ?? '' };
+    const found = await findVersion(this.#deps.db, version);
     const checked = found && this.#deps.checkAssistant(found.config);
     if (!checked?.ok || !checked.value.smsConfiguration.enabled) return undefined;
     const { assistant, variables } = applyOverrides(checked.value);

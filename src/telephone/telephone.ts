@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { registerCarrierSockets } from '../gateway/carrier-socket.ts';
-import type { Carrier, CarrierEvent, CarrierReply } from '../ports/carrier.ts';
+import type { Carrier, CarrierEvent, CarrierName, CarrierReply } from '../ports/carrier.ts';
+import type { Timer } from '../ports/clock.ts';
 import type { Dialer } from '../ports/dialer.ts';
 import type { OperatorLine } from '../ports/operator-line.ts';
 import type { Db } from '../store/db.ts';
@@ -15,6 +16,7 @@ import type { NumberLine } from './number-line.ts';
 import { OperatorCalls } from './operator-calls.ts';
 import { PhoneCalls } from './phone-calls.ts';
 import { reconcileCalls } from './reconcile-calls.ts';
+import { type IsStanding, resumeOrphans } from './resume-orphans.ts';
 import { SmsConversations } from './sms-conversations.ts';
 
 interface TelephoneOptions {
@@ -27,6 +29,8 @@ interface TelephoneOptions {
 
 const COMMAND_MS = 10_000;
 const NUMBERS = 'phone.numbers-changed';
+/** By then a carrier has asked for another socket, if it has reached a process. */
+const UNHEARD_MS = 3000;
 
 /** The telephone as the rest of the service sees it. */
 export interface Telephone {
@@ -39,7 +43,8 @@ export interface Telephone {
   start(): Promise<void>;
   /** To be called after a number was added or removed. */
   numbersChanged(): void;
-  close(): Promise<void>;
+  /** `leavesCalls`: other processes take the calls that have no media yet. */
+  close(how?: { readonly leavesCalls: boolean }): Promise<void>;
 }
 
 export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions): Telephone {
@@ -62,11 +67,13 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
         if (line) return calls.arrived(line, event, baseUrl);
         return lines[0]?.account.refuse(event.carrierCallId, 'rejected', deadline());
       }
-      case 'media-wanted':
+      case 'media-wanted': {
+        const asked = { callId, attempt, lost: event.lost };
         return (
-          (await operators.mediaWanted(lines, event.carrierCallId, { callId, attempt })) ??
-          calls.mediaWanted(lines, event.carrierCallId, { callId, attempt })
+          (await operators.mediaWanted(lines, event.carrierCallId, asked)) ??
+          calls.mediaWanted(lines, event.carrierCallId, asked)
         );
+      }
       case 'call-status':
         if (!operators.status(lines, event, callId)) await calls.status(lines, event, callId);
         return undefined;
@@ -105,28 +112,45 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
     handle: async (event, known) => {
       // The number's settings may have changed since its line was opened.
       const lines = event.type === 'call-arrived' ? await refreshed(db, known) : known;
-      const context = { lines, baseUrl: options.ownUrl(), callId: undefined, attempt: undefined };
-      await router.route(event, context);
+      await routeOwn(event, lines);
     },
-    compare: (lines, standing) =>
-      reconcileCalls(
-        {
-          db,
-          clock,
-          log,
-          isLeg: async (legId) => (await router.numberOf(legId)) !== undefined,
-          route: (event) =>
-            router.route(event, {
-              lines,
-              baseUrl: options.ownUrl(),
-              callId: undefined,
-              attempt: undefined,
-            }),
-        },
-        lines,
-        standing,
-      ),
+    async compare(lines, standing) {
+      const isLeg = async (legId: string) => (await router.numberOf(legId)) !== undefined;
+      const common = { db, clock, log, isLeg, route: routeOwn };
+      const resumeThose = (stands: IsStanding) => resume('asterisk', stands);
+      await reconcileCalls({ ...common, resume: resumeThose }, lines, standing);
+    },
   });
+
+  /** Routes an event that came with no request: as if the carrier had told of it. */
+  const routeOwn = (event: CarrierEvent, lines: readonly NumberLine[]) =>
+    router.route(event, {
+      lines,
+      baseUrl: options.ownUrl(),
+      callId: undefined,
+      attempt: undefined,
+    });
+
+  const resume = (carrier: CarrierName, stands?: IsStanding) =>
+    resumeOrphans({ db, carriers, log, route: routeOwn, closing: closing.signal }, carrier, stands);
+
+  const closing = new AbortController();
+  let resuming = Promise.resolve();
+  let unheard: Timer | undefined;
+  // These may have told of a lost socket only the process that died or left.
+  deps.afterDeaths(() => {
+    clock.clearTimeout(unheard);
+    if (closing.signal.aborted) return;
+    unheard = clock.setTimeout(() => {
+      resuming = resuming.then(async () => {
+        await resume('telnyx');
+        await resume('asterisk');
+      });
+    }, UNHEARD_MS);
+  });
+
+  // Another process follows the carriers now.
+  deps.onLeaving(() => eventStreams.look());
 
   bus.answer(NUMBERS, () => eventStreams.look());
 
@@ -153,7 +177,11 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
         handle: (event, context) => router.route(event, context),
       });
     },
-    start: () => eventStreams.start(),
+    async start() {
+      await eventStreams.start();
+      // The carrier may be slow or away, and that must not keep the service from being ready.
+      if (deps.oldest() === bus.nodeId) resuming = resume('telnyx');
+    },
     numbersChanged() {
       if (deps.oldest() === bus.nodeId) void eventStreams.look();
       else
@@ -164,10 +192,13 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
           );
         });
     },
-    async close() {
+    async close({ leavesCalls } = { leavesCalls: false }) {
+      closing.abort();
+      clock.clearTimeout(unheard);
       await eventStreams.close();
       await operators.close();
-      await calls.close();
+      await calls.close(leavesCalls);
+      await resuming;
     },
   };
 }

@@ -63,11 +63,11 @@ export class AudioEngine {
     const opened = microphone ? await openMicrophone() : openSilence();
     const { context } = opened;
     try {
-      await Promise.all(
-        ['capture-processor.js', 'playback-processor.js'].map((name) =>
-          context.audioWorklet.addModule(new URL(name, import.meta.url)),
-        ),
-      );
+      // Bundlers find these files by exactly this form.
+      await Promise.all([
+        context.audioWorklet.addModule(new URL('./capture-processor.js', import.meta.url)),
+        context.audioWorklet.addModule(new URL('./playback-processor.js', import.meta.url)),
+      ]);
       await context.resume();
       const wireHz = WIRE_RATES_HZ.includes(context.sampleRate) ? context.sampleRate : PREFERRED_HZ;
       return new AudioEngine(opened, { wireHz }, handlers);

@@ -18,27 +18,28 @@ export interface Level {
   readonly atMs: number;
 }
 
+/** What happens in a call; each is optional. */
 export interface WebCallHandlers {
-  readonly onPhase: (phase: CallPhase, end?: CallEnd) => void;
-  readonly onCallId: (callId: string) => void;
-  readonly onTranscript: (said: Said) => void;
-  readonly onState: (state: { readonly user: string; readonly assistant: string }) => void;
-  readonly onStatus: (status: string) => void;
+  readonly onPhase?: (phase: CallPhase, end?: CallEnd) => void;
+  readonly onCallId?: (callId: string) => void;
+  readonly onTranscript?: (said: Said) => void;
+  readonly onState?: (state: { readonly user: string; readonly assistant: string }) => void;
+  readonly onStatus?: (status: string) => void;
   /** Called about fifty times a second for each side. */
-  readonly onLevel: (level: Level) => void;
+  readonly onLevel?: (level: Level) => void;
   /** Playback was cleared. */
-  readonly onSilenced: () => void;
+  readonly onSilenced?: () => void;
   /** Audio to play has arrived. */
-  readonly onSounded: () => void;
+  readonly onSounded?: () => void;
   /** Playout statistics since the start of the call; called twice a second. */
   readonly onStats?: (stats: PlayoutStats) => void;
-  readonly onError: (error: CallFault) => void;
-  readonly onMicrophoneLost: () => void;
+  readonly onError?: (error: CallFault) => void;
+  readonly onMicrophoneLost?: () => void;
 }
 
-interface WebCallOptions {
-  /** False for a caller who types. */
-  readonly microphone: boolean;
+export interface WebCallOptions {
+  /** False for a caller who types. @defaultValue true */
+  readonly microphone?: boolean;
 }
 
 /** A call with an assistant in a browser: microphone, loudspeaker and media socket. */
@@ -58,15 +59,15 @@ export class WebCall {
    * media socket; its errors and the browser's are passed on.
    */
   static async start(
-    connect: () => Promise<URL>,
-    handlers: WebCallHandlers,
-    { microphone }: WebCallOptions,
+    connect: () => Promise<URL | string>,
+    handlers: WebCallHandlers = {},
+    { microphone = true }: WebCallOptions = {},
   ): Promise<WebCall> {
     let socket: MediaSocket | undefined;
     const engine = await AudioEngine.open(
       {
         onCaptured: ({ pcm, db, atMs }) => {
-          handlers.onLevel({ role: 'user', db, atMs });
+          handlers.onLevel?.({ role: 'user', db, atMs });
           socket?.sendAudio(pcm);
         },
         onPlayback: (report) => {
@@ -75,14 +76,15 @@ export class WebCall {
           else if (report.type === 'stats') {
             socket?.report(report.stats);
             handlers.onStats?.(report.stats);
-          } else handlers.onLevel({ role: 'assistant', db: report.db, atMs: report.atMs });
+          } else handlers.onLevel?.({ role: 'assistant', db: report.db, atMs: report.atMs });
         },
-        onMicrophoneLost: handlers.onMicrophoneLost,
+        onMicrophoneLost: () => handlers.onMicrophoneLost?.(),
       },
       { microphone },
     );
     try {
-      socket = new MediaSocket(await connect(), engine.wireHz, socketHandlers(engine, handlers));
+      const url = new URL(await connect());
+      socket = new MediaSocket(url, engine.wireHz, socketHandlers(engine, handlers));
       return new WebCall(engine, socket, handlers);
     } catch (error) {
       await engine.close();
@@ -109,7 +111,7 @@ export class WebCall {
 
   hangUp(): void {
     this.#engine.clear();
-    this.#handlers.onSilenced();
+    this.#handlers.onSilenced?.();
     this.#socket.hangUp();
   }
 }
@@ -117,30 +119,30 @@ export class WebCall {
 function socketHandlers(engine: AudioEngine, handlers: WebCallHandlers): MediaSocketHandlers {
   return {
     onReady: (callId) => {
-      handlers.onCallId(callId);
-      handlers.onPhase('live');
+      handlers.onCallId?.(callId);
+      handlers.onPhase?.('live');
     },
     onAudio: (pcm) => {
-      handlers.onSounded();
+      handlers.onSounded?.();
       engine.play(pcm);
     },
     onMark: (name, ends) => engine.mark(name, ends),
     onClear: () => {
       engine.clear();
-      handlers.onSilenced();
+      handlers.onSilenced?.();
     },
-    onTranscript: handlers.onTranscript,
-    onState: handlers.onState,
-    onStatus: handlers.onStatus,
-    onError: handlers.onError,
+    onTranscript: (said) => handlers.onTranscript?.(said),
+    onState: (state) => handlers.onState?.(state),
+    onStatus: (status) => handlers.onStatus?.(status),
+    onError: (error) => handlers.onError?.(error),
     onLost: () => {
       // The service sends unplayed audio again after the resume.
       engine.clear();
-      handlers.onPhase('reconnecting');
+      handlers.onPhase?.('reconnecting');
     },
     onEnded: (end) => {
       void engine.close();
-      handlers.onPhase('ended', end);
+      handlers.onPhase?.('ended', end);
     },
   };
 }

@@ -211,19 +211,19 @@ withDatabase('assistants', ({ db, newTeam }) => {
   });
 
   test('a language whose words turn-taking does not know is taken with a warning, the others without', async () => {
-    const swedish = await ada.post(PATH, speaking('en-GB, sv-SE'));
-    expect(swedish.status).toBe(201);
-    const warnings = swedish.body.warnings.filter(
+    const danish = await ada.post(PATH, speaking('en-GB, da-DK'));
+    expect(danish.status).toBe(201);
+    const warnings = danish.body.warnings.filter(
       ({ code }: { readonly code: string }) => code === 'language-without-words',
     );
     expect(warnings).toEqual([
       {
         code: 'language-without-words',
         path: 'config.speech.stt.languages',
-        message: expect.stringContaining('knows no words of Swedish'),
+        message: expect.stringContaining('knows no words of Danish'),
       },
     ]);
-    const polish = await ada.post(PATH, speaking('pl-PL, hi-IN, pt-BR, it-IT, nl-NL'));
+    const polish = await ada.post(PATH, speaking('pl-PL, hi-IN, pt-BR, it-IT, nl-NL, sv-SE'));
     expect(polish.status).toBe(201);
     expect(JSON.stringify(polish.body)).not.toContain('language-without-words');
   });
@@ -251,7 +251,7 @@ withDatabase('assistants', ({ db, newTeam }) => {
       direction: 'inbound',
       tools: [],
       expected: [],
-      stt: { p99Ms: 100, turnAware: false },
+      stt: { finalLatencyP99Ms: 100, turnAware: false },
       drafts: false,
       seed: 1,
     });
@@ -413,6 +413,15 @@ withDatabase('assistants', ({ db, newTeam }) => {
         message: `assistantToolIds.0: there is no such tool: nope; assistantKnowledgeBaseIds.0: there is no such knowledge base: ${theirs.id}`,
       },
     });
+  });
+
+  test('a list has the wanted fields alone, and refuses others', async () => {
+    await ada.post(PATH, { name: 'Short', assistantServer: { secret: 'secret-of-the-server' } });
+    const { text } = await ada.get(`${PATH}?fields=name,hints&limit=1`);
+    expect(JSON.parse(text)).toEqual([{ _id: expect.any(String), name: 'Short', hints: [] }]);
+    expect((await ada.get(`${PATH}?limit=1`)).body[0].idleTimeout).toBe(10);
+    for (const fields of ['', 'nonsense', 'name,', 'constructor'])
+      expect((await ada.get(`${PATH}?fields=${fields}`)).status).toBe(400);
   });
 
   test.each(['nope', '%00', '..%2Fx', 'x'.repeat(400), '%F0%9F%98%80', '_id'])(

@@ -20,6 +20,7 @@ withDatabase('calls', ({ db, newTeam }) => {
       recordings: {
         size: async (path) => (path === 'there.wav' ? audio.length : undefined),
         open: (_path, { first, last }) => Readable.from([audio.subarray(first, last + 1)]),
+        link: async () => undefined,
       },
     });
     ada = await api.client(await newTeam());
@@ -67,7 +68,7 @@ withDatabase('calls', ({ db, newTeam }) => {
       },
     );
     await upsertMessages(db(), {
-      callId: id,
+      ...{ teamId: ada.teamId, callId: id },
       messages: [
         { messageId: 'm1', role: 'assistant', text: 'Hello.', at: 100 },
         { messageId: 'm2', role: 'user', text: 'Hi.', at: 2000 },
@@ -179,7 +180,7 @@ withDatabase('calls', ({ db, newTeam }) => {
       ['?size=0', 'size: must be at least 1'],
       ['?size=1001', 'size: must be at most 1000'],
       ['?page=-1', 'page: must be a number'],
-      ['?sort=name', 'sort: must be one of startAt, endAt, status, conversationId'],
+      ['?sort=name', 'sort: must be one of startAt, endAt, status, conversationId, duration, cost'],
       ['?order=up', 'order: must be one of asc, desc'],
       ['?status=live', 'status: must be one of queued, ongoing, forwarded, finished'],
       ['?startDate=yesterday', 'startDate: must be a date or a date-time'],
@@ -317,7 +318,7 @@ withDatabase('calls', ({ db, newTeam }) => {
       const { id } = await insert();
       url = `${PATH}/${id}/transcript`;
       await upsertMessages(db(), {
-        callId: id,
+        ...{ teamId: ada.teamId, callId: id },
         messages: [
           { messageId: 'm1', role: 'assistant', text: 'Hello.', at: 1000 },
           { messageId: 'm2', role: 'user', text: 'Two\nlines', at: 61_500 },
@@ -356,7 +357,7 @@ withDatabase('calls', ({ db, newTeam }) => {
       type: 'play.mark',
       data: { uttId: 1, playedMs: seq, text: 'with\nnewline' },
     }));
-    await appendCallEvents(db(), { callId: id, lines });
+    await appendCallEvents(db(), { teamId: ada.teamId, callId: id, lines });
     const answer = await ada.get(`${PATH}/${id}/events`);
     expect(answer.headers['content-type']).toBe('application/x-ndjson');
     expect(

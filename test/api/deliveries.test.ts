@@ -41,7 +41,13 @@ withDatabase('deliveries', ({ db, newTeam }) => {
     const delivery = await claim(id);
     const outcome = { at: new Date(), latencyMs: 12.4, httpStatus: 500, response: 'oops' };
     const nextAttemptAt = new Date(Date.now() + 5000);
-    const settled = { id: `${delivery?.id}`, number: 1, outcome, status: 'pending' } as const;
+    const settled = {
+      id: `${delivery?.id}`,
+      teamId: ada.teamId,
+      number: 1,
+      outcome,
+      status: 'pending',
+    } as const;
     await settleAttempt(db(), { ...settled, nextAttemptAt });
     const { status, body } = await ada.get(path);
     expect(status).toBe(200);
@@ -65,7 +71,13 @@ withDatabase('deliveries', ({ db, newTeam }) => {
     const { id, path } = await newCall();
     const delivery = await claim(id);
     const outcome = { at: new Date(), latencyMs: 5, httpStatus: 410 };
-    await settleAttempt(db(), { id: `${delivery?.id}`, number: 1, outcome, status: 'dead' });
+    await settleAttempt(db(), {
+      id: `${delivery?.id}`,
+      teamId: ada.teamId,
+      number: 1,
+      outcome,
+      status: 'dead',
+    });
     const [dead] = (await ada.get(path)).body.deliveries;
     expect(dead).toMatchObject({ status: 'dead', settledAt: expect.any(String) });
     nudges = 0;

@@ -311,7 +311,7 @@ withDatabase('files', ({ db, newTeam }) => {
 
   test('what a killed process left is removed, and nothing else', async () => {
     const { id } = (await upload('known.txt', 'Known.')).body;
-    await writeFile(files.fileStorage.pathOf('unknown'), 'left');
+    await writeFile(await files.fileStorage.pathOf('unknown'), 'left');
     const known = async (ids: readonly string[]) => new Set(ids.filter((it) => it !== 'unknown'));
     expect(await files.fileStorage.sweep(known, Date.now())).toBe(0);
     expect(await files.fileStorage.sweep(known, Date.now() + 2 * 3_600_000)).toBe(1);

@@ -114,7 +114,7 @@ withDatabase('listening', ({ db, newTeam }) => {
 
   test('a listener that goes lets go of its place', async () => {
     const socket = open(`${CALLS}/${await liveCall()}/listen`, ada);
-    await arrived();
+    await Promise.all([once(socket, 'open'), arrived()]);
     socket.terminate();
     await expect.poll(() => stopped).toBe(1);
   });

@@ -62,6 +62,7 @@ withDatabase('phone calls', ({ db, newTeam }) => {
       expect(answer.body).toEqual({
         id: expect.stringMatching(/^CC-[0-9a-f]{8}-[0-9a-f]{4}-7/),
         teamId: ada.teamId,
+        assistantVersion: 1,
         assistantId,
         callType: 'phone',
         direction: 'outbound',

@@ -7,7 +7,7 @@ import { sealSecrets } from '../../src/store/seal-secrets.ts';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
 import { CallHarness } from '../support/call-harness.ts';
 import { collect } from '../support/collect.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
 const TOOLS = '/assistants/v1/tools';
 const ASSISTANTS = '/assistants/v1/assistants';
@@ -41,7 +41,7 @@ const HEADERS = { 'X-Team': 'one', 'X-A': 'two', Accept: 'three' };
 const expectSame = (actual: unknown, expected: unknown) =>
   expect(JSON.stringify(actual)).toBe(JSON.stringify(expected));
 
-withDatabases('the order of properties', ({ db, newTeam }) => {
+withDatabase('the order of properties', ({ db, newTeam }) => {
   let api: TestApi;
   let ada: TestClient;
   beforeAll(async () => {
@@ -131,9 +131,9 @@ withDatabases('the order of properties', ({ db, newTeam }) => {
       data: { surname: 'Eng', age: 7, b: [{ d: 1, c: 2 }], a: { zoo: 1, y: 2 } },
     });
     const callId = await newCall();
-    const batch = { callId, lines: [line(1)], messages: [] };
+    const batch = { teamId: ada.teamId, callId, lines: [line(1)], messages: [] };
     await writeCallRecords(db(), [batch, { ...batch, callId: await newCall() }]);
-    await appendCallEvents(db(), { callId, lines: [line(2)] });
+    await appendCallEvents(db(), { teamId: ada.teamId, callId, lines: [line(2)] });
     const { text } = await ada.get(`/calls/v1/conversations/${callId}/events`);
     const read = text
       .trim()
@@ -155,7 +155,7 @@ withDatabases('the order of properties', ({ db, newTeam }) => {
     call.runTo(20_000);
     expect(call.of('llm.start')).toHaveLength(1);
     const callId = await newCall();
-    await appendCallEvents(db(), { callId, lines: call.journal });
+    await appendCallEvents(db(), { teamId: ada.teamId, callId, lines: call.journal });
     const stored = await collect(readCallEvents(db(), { callId }));
     expect(findDifferences(replayJournal(stored))).toEqual([]);
   });

@@ -11,6 +11,7 @@ import {
   testVendors,
 } from '../support/api.ts';
 import { withDatabase } from '../support/postgres.ts';
+import { join, Visitor } from '../support/visitor.ts';
 
 const operations = operationsOf(createContract(testVendors));
 const KEYS = '/auth/v1/api-keys';
@@ -24,6 +25,7 @@ withDatabase('roles', ({ db, newTeam }) => {
   let api: TestApi;
   let teamId: string;
   let clients: Readonly<Record<Role, TestClient>>;
+  let people: Readonly<Record<Role, Visitor>>;
 
   const clientOf = async (role: Role) => {
     const { key } = await createApiKey(db(), { teamId, name: role, role });
@@ -33,22 +35,52 @@ withDatabase('roles', ({ db, newTeam }) => {
     api = await startTestApi(db(), { limits: { rate: { perSecond: 1e6, burst: 1e6 } } });
     teamId = await newTeam();
     clients = Object.fromEntries(await Promise.all(ROLES.map(clientOf))) as typeof clients;
+    const personOf = async (role: Role) => {
+      const email = `${role}@${teamId}.example`;
+      return [role, await join(api.app, clients.admin, { email, role })] as const;
+    };
+    people = Object.fromEntries(await Promise.all(ROLES.map(personOf))) as typeof people;
   });
   afterAll(() => api.close());
 
   /** Sends the operation something that exists nowhere, or no valid body: allowed or not, nothing changes. */
-  const attempt = ({ method, path, body }: Operation, client: TestClient) =>
+  const attempt = ({ method, path, body }: Operation, client: Pick<TestClient, 'send'>) =>
     client.send(method, path.replaceAll(/\{\w+\}/g, 'none'), body ? { body: { no: 'such' } } : {});
+  const attemptAs = (one: Operation, visitor: Visitor) =>
+    attempt(one, { send: (method, url, { body } = {}) => visitor.send(method, url, body) });
 
   const ofTeams = operations.filter(({ role }) => role !== 'operator');
-  describe.each(ofTeams.map((operation) => [operation.id, operation] as const))('%s', (_, one) => {
-    test.each(ROLES)(`as %s, where the least role is ${one.role}`, async (role) => {
-      const { status, text } = await attempt(one, clients[role]);
-      if (mayDo(role, one.role)) expect([401, 403], text).not.toContain(status);
-      else {
-        expect(status).toBe(403);
-        expect(text).toContain(`needs the role ${one.role}`);
-      }
+  // These end the session that every other attempt is made with.
+  const ending = ['signOut', 'signOutEverywhere'];
+  describe.each(ofTeams.map((operation) => [operation.id, operation] as const))('%s', (id, one) => {
+    const isOpen = one.role === 'anyone';
+    test.each(ROLES)(
+      `as a key of the role %s, where the least role is ${one.role}`,
+      async (role) => {
+        const { status, text } = await attempt(one, clients[role]);
+        if (isOpen || mayDo(role, one.role)) expect([401, 403], text).not.toContain(status);
+        else {
+          expect(status).toBe(403);
+          const reason = one.role === 'person' ? 'people who have signed in' : `role ${one.role}`;
+          expect(text).toContain(reason);
+        }
+      },
+    );
+
+    test.skipIf(ending.includes(id)).each(ROLES)(
+      `as a person of the role %s, where the least role is ${one.role}`,
+      async (role) => {
+        // A socket's request carries no session: pages get a token for it.
+        if (one.upgrades) return;
+        const { status, text } = await attemptAs(one, people[role]);
+        if (isOpen || one.role === 'person' || mayDo(role, one.role))
+          expect([401, 403], text).not.toContain(status);
+        else expect([status, text]).toEqual([403, expect.stringContaining(`role ${one.role}`)]);
+      },
+    );
+
+    test.runIf(!isOpen)('without a credential', async () => {
+      expect((await attemptAs(one, new Visitor(api.app))).status).toBe(401);
     });
   });
 

@@ -46,6 +46,7 @@ describe('end', () => {
   test('200 ms after the last voiced frame, dated to its end', () => {
     expect(edgesOf(`###${SILENCE}`)).toEqual([
       [60, { type: 'speech-started', onsetMs: 0 }],
+      [180, { type: 'speech-lulled' }],
       [260, { type: 'speech-ended', speechEndMs: 60 }],
     ]);
   });
@@ -80,6 +81,29 @@ describe('end', () => {
   });
 });
 
+describe('a lull', () => {
+  const typesOf = (frames: string) => edgesOf(frames).map(([at, { type }]) => `${at} ${type}`);
+
+  test('of 120 ms is told before it is an end, once, and so is a voice that goes on after it', () => {
+    expect(typesOf(`###......#......${SILENCE}`)).toEqual([
+      '60 speech-started',
+      '180 speech-lulled',
+      '200 speech-resumed',
+      '320 speech-lulled',
+      '400 speech-ended',
+    ]);
+  });
+
+  test('shorter than that is none, nor is the silence after a blip', () => {
+    expect(typesOf('###.....#.....#')).toEqual(['60 speech-started']);
+    const edges = createSpeechEdges({ startMs: 20 });
+    expect([0.9, 0, 0, 0, 0, 0, 0].flatMap((p) => edges.push(p)?.type ?? [])).toEqual([
+      'speech-started',
+      'speech-ended',
+    ]);
+  });
+});
+
 test('continuing speech is reported every 500 ms', () => {
   const alive = edgesOf('#'.repeat(100)).filter(([, edge]) => edge.type === 'speech-alive');
   expect(alive.map(([at]) => at)).toEqual([560, 1060, 1560]);
@@ -90,8 +114,8 @@ test('for any input, starts and ends alternate and times never go back', () => {
     fc.property(fc.array(fc.double({ min: 0, max: 1 }), { maxLength: 300 }), (probabilities) => {
       const edges = createSpeechEdges();
       const all = [...probabilities.map((p) => edges.push(p)), edges.end()].filter(
-        (edge) => edge !== undefined && edge.type !== 'speech-alive',
-      ) as Exclude<SpeechEdge, { type: 'speech-alive' }>[];
+        (edge) => edge?.type === 'speech-started' || edge?.type === 'speech-ended',
+      );
       let last = 0;
       for (const [i, edge] of all.entries()) {
         expect(edge.type).toBe(i % 2 === 0 ? 'speech-started' : 'speech-ended');

@@ -1,15 +1,13 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { ATTACKS } from './abuse/attacks.ts';
-import { attackRows, MEASURED, resultsTable, windowRows } from './abuse/results.ts';
+import { attackRows, resultsTable, windowRows } from './abuse/results.ts';
 import { type AbuseRound, QUIET, runRound } from './abuse/round.ts';
 import type { Bench } from './main.ts';
+import { writeMeasured } from './measured.ts';
 
 const CALLS = 50;
 /** Of each attack. */
 const SECONDS = 6;
 const SETTLE_SECONDS = 15;
-const PAGE = resolve(import.meta.dirname, '../../docs/security.md');
 
 function refuseUnknown(attacks: readonly string[]): void {
   const unknown = attacks.find((name) => name !== QUIET && !(name in ATTACKS));
@@ -41,13 +39,7 @@ export const bench: Bench = {
     if (rounds.length > 1) console.table(attackRows(rounds));
     const table = resultsTable(rounds);
     console.log(`\n${table}\n`);
-    if (options.write) {
-      const page = await readFile(PAGE, 'utf8');
-      await writeFile(
-        PAGE,
-        page.replace(MEASURED, (_, open, close) => `${open}${table}${close}`),
-      );
-    }
+    if (options.write) await writeMeasured('docs/security.md', 'abuse', table);
     return { calls, seconds, rounds };
   },
 };

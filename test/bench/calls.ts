@@ -8,6 +8,7 @@ import { pin } from './calls/pin.ts';
 import { activity, type Wire } from './calls/spoken-turns.ts';
 import { type Summary, summarize } from './calls/summary.ts';
 import type { Bench, BenchOptions } from './main.ts';
+import { spread, writeMeasured } from './measured.ts';
 
 const CURVE = [1, 50, 100, 200, 300];
 const CALLS = [50];
@@ -86,13 +87,13 @@ async function measureRounds(
   processes: Parameters<typeof measurePoint>[0],
   options: BenchOptions,
   calls: number,
-): Promise<Point> {
-  const points = [await measurePoint(processes, options, calls)];
-  while (points.length < options.rounds) points.push(await measurePoint(processes, options, calls));
-  points.sort((a, b) => a.ratio - b.ratio);
-  if (points.length > 1)
-    console.log(`${calls} calls, ratios: ${points.map(({ ratio }) => ratio).join(', ')}`);
-  return points[(points.length - 1) >> 1] as Point;
+): Promise<readonly Point[]> {
+  const points: Point[] = [];
+  while (points.length < options.rounds) {
+    points.push(await measurePoint(processes, options, calls));
+    console.table(points.map(row));
+  }
+  return points;
 }
 
 function row({ calls, floorMs, ratio, service, floor }: Point) {
@@ -114,6 +115,35 @@ function row({ calls, floorMs, ratio, service, floor }: Point) {
     'rss KiB/call': service.rssKiBPerCall,
     'lost, refused': sum(service.lost) + sum(service.refused),
   };
+}
+
+/** The table of README.md: of each figure the middle round and the range. */
+export function loadsTable(loads: readonly (readonly Point[])[]): string {
+  const cells = (points: readonly Point[]) => {
+    const over = (figure: (point: Point) => number, digits = 1) =>
+      spread(points.map(figure), digits);
+    const service = (figure: (summary: Summary) => number, digits = 1) =>
+      over((point) => figure(point.service), digits);
+    return [
+      `${points[0]?.calls}`,
+      service(({ cpuMsPerCallSecond: ms }) => ms),
+      over(({ floorMs }) => floorMs),
+      over(({ ratio }) => ratio),
+      service(({ lateFramesPercent }) => lateFramesPercent, 3),
+      service(({ replyMs }) => replyMs.p50),
+      service(({ replyMs }) => replyMs.p99, 0),
+      service(({ clearMs }) => clearMs.p99),
+      service(({ liveKiBPerCall }) => liveKiBPerCall, 0),
+      service((summary) => sum(summary.lost) + sum(summary.refused), 0),
+    ];
+  };
+  const head = [
+    ...['Calls', 'CPU ms a call-second, all threads', 'bare server', 'ratio'],
+    ...['frames over 20 ms late, %', 'reply added p50, ms', 'p99, ms'],
+    ...['decision to clear p99, ms', 'KiB a call', 'lost or refused'],
+  ];
+  const lines = [head, head.map(() => '---'), ...loads.map(cells)];
+  return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 
 const sum = (counts: Readonly<Record<string, number>>) =>
@@ -153,22 +183,25 @@ export const bench: Bench = {
       vendors: new Child<VendorsApi>(join(HERE, 'vendors.ts')),
       callers: new Child<CallersApi>(join(HERE, 'callers.ts')),
     };
-    const points: Point[] = [];
+    const loads: (readonly Point[])[] = [];
     let overloaded: Awaited<ReturnType<typeof overload>> | undefined;
     try {
       if (options.oneCore)
         for (const { process } of Object.values(processes)) await pin(process.pid, 'others');
       for (const calls of options.calls ?? (options.curve ? CURVE : CALLS)) {
-        points.push(await measureRounds(processes, options, calls));
-        console.table(points.map(row));
+        loads.push(await measureRounds(processes, options, calls));
       }
-      const last = points.at(-1)?.service.mainThreadMsPerCallSecond;
+      const last = loads.at(-1)?.at(-1)?.service.mainThreadMsPerCallSecond;
       if (options.overload && last) overloaded = await overload(processes, options, last);
     } finally {
       await processes.callers.stop();
       await processes.vendors.stop();
     }
     console.log('goal: at most 2.0 x the floor; late frames under 1 %');
+    const table = loadsTable(loads);
+    console.log(`\n${table}\n`);
+    if (options.write) await writeMeasured('README.md', 'calls', table);
+    const points = loads.flat();
     const report = { at: new Date().toISOString(), activity: activity(), points, overloaded };
     if (options.report) {
       await mkdir(dirname(options.report), { recursive: true });

@@ -1,25 +1,27 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import pg from 'pg';
-import { ANSWER_SCORE } from '../../src/contract/knowledge-base.ts';
-import { SearchService } from '../../src/knowledge/search/search-service.ts';
-import { openDatabase } from '../../src/store/database.ts';
-import { createTeam } from '../../src/store/teams.ts';
 import { installedServer, startPostgresServer } from '../support/postgres-server.ts';
-import { TestTrainer } from '../support/training.ts';
+import { askedAloud } from './knowledge/asked-aloud.ts';
 import { type CorpusPassage, ENGLISH, MORE, OTHERS, packagePassages } from './knowledge/corpus.ts';
+import { searchCosts } from './knowledge/costs.ts';
 import {
   type Engine,
   miniSearchEngine,
   parleyEngine,
+  parleyIndex,
   postgresEngine,
 } from './knowledge/engines.ts';
-import { isAnswer, type Question, readQuestions } from './knowledge/questions.ts';
-import { hearQuestions } from './knowledge/spoken.ts';
+import { configuredEmbedder, fusionCurve, meaningEngine } from './knowledge/meaning.ts';
+import { readQuestions } from './knowledge/questions.ts';
+import { cell, pace, precision, type Recall, recall } from './knowledge/recall.ts';
+import { costsTable, type Findings, findingsTable } from './knowledge/tables.ts';
 import type { Bench, BenchOptions } from './main.ts';
-import { quantiles } from './quantiles.ts';
+import { writeMeasured } from './measured.ts';
+
+const HALVES = ['tuning', 'hidden'] as const;
+const PASSAGES = 50_000;
 
 /** Numbers from 0 to 1, the same for the same seed. */
 function randomFrom(seed: number): () => number {
@@ -30,180 +32,61 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-const log = { debug() {}, info() {}, warn() {}, error() {} };
-const HALVES = ['tuning', 'hidden'] as const;
-
 async function corpusOf(folder: string, names: readonly string[]): Promise<CorpusPassage[]> {
   const passages: CorpusPassage[] = [];
   for (const name of names) passages.push(...(await packagePassages(folder, name)));
   return passages;
 }
 
-async function recall(
-  engine: Engine,
+async function findings(
   corpus: readonly CorpusPassage[],
-  questions: readonly Question[],
-) {
-  let first = 0;
-  let five = 0;
-  for (const question of questions) {
-    const found = await engine.find(question.ask);
-    const rank = found.findIndex(({ place }) => isAnswer(corpus[place]?.text ?? '', question));
-    if (rank === 0) first++;
-    if (rank >= 0 && rank < 5) five++;
-  }
-  return { first, five };
-}
-
-/** Of the answers that are given at the threshold, how many are right. */
-async function precision(
-  engine: Engine,
-  corpus: readonly CorpusPassage[],
-  questions: readonly Question[],
-) {
-  let given = 0;
-  let right = 0;
-  for (const question of questions) {
-    const [hit] = await engine.find(question.ask);
-    if (!hit || (hit.confidence ?? 0) < ANSWER_SCORE) continue;
-    given++;
-    if (isAnswer(corpus[hit.place]?.text ?? '', question)) right++;
-  }
-  return { asked: questions.length, given, right };
-}
-
-/**
- * The close questions asked aloud. The built-in recogniser hears 500 sentences and topics of a base, so the base has only
- * the pages that answer.
- */
-async function askedAloud(corpus: readonly CorpusPassage[], questions: readonly Question[]) {
-  const answering = corpus.filter(({ text }) =>
-    questions.some((question) => isAnswer(text, question)),
-  );
-  const sources = new Set(answering.map(({ source }) => source));
-  const base = corpus.filter(({ source }) => sources.has(source));
-  const { questions: heard, wordErrorRate } = await hearQuestions(base, questions);
-  const asWritten = await recall(parleyEngine(base), base, questions);
-  const ours = await recall(parleyEngine(base), base, heard);
-  const theirs = await recall(miniSearchEngine(base), base, heard);
-  return {
-    ...{ passages: base.length, of: questions.length, wordErrorRate },
-    written: `${asWritten.first} / ${asWritten.five}`,
-    spoken: `${ours.first} / ${ours.five}`,
-    'spoken, MiniSearch': `${theirs.first} / ${theirs.five}`,
-  };
-}
-
-async function findings(folder: string, client: pg.Client, { seed }: BenchOptions) {
-  const corpus = await corpusOf(folder, ENGLISH);
-  const mixed = [...corpus, ...(await corpusOf(folder, OTHERS))];
-  const parley = parleyEngine(corpus);
-  const engines = [
+  others: readonly CorpusPassage[],
+  client: pg.Client,
+  { seed, curve }: BenchOptions,
+): Promise<Findings> {
+  const mixed = [...corpus, ...others];
+  const index = parleyIndex(corpus);
+  const parley = parleyEngine(index);
+  const embedder = configuredEmbedder();
+  const byMeaning = embedder && (await meaningEngine(corpus, index, embedder));
+  const asked: (Engine & { readonly corpus: readonly CorpusPassage[] })[] = [
     { ...parley, corpus },
-    { ...parleyEngine(mixed), name: 'Parley, mixed languages', corpus: mixed },
+    ...(byMeaning ? [{ ...byMeaning, corpus }] : []),
+    { ...parleyEngine(parleyIndex(mixed)), name: 'Parley, mixed languages', corpus: mixed },
     { ...miniSearchEngine(corpus), corpus },
     { ...(await postgresEngine(client, corpus)), corpus },
   ];
   const rows: string[][] = [];
-  const answers: Record<string, unknown>[] = [];
-  const aloud: Record<string, unknown>[] = [];
+  const answers: Findings['answers'][number][] = [];
+  const tookMs = asked.map((): number[] => []);
   for (const half of HALVES) {
     const { unanswerable, ...kinds } = readQuestions(half, randomFrom(seed));
     for (const [kind, questions] of Object.entries(kinds)) {
-      const cells = [`${half}, ${kind}`, `${questions.length}`];
-      for (const engine of engines) {
-        const { first, five } = await recall(engine, engine.corpus, questions);
-        cells.push(`${first} / ${five}`);
-      }
-      rows.push(cells);
+      const found: Recall[] = [];
+      for (const engine of asked) found.push(await recall(engine, engine.corpus, questions));
+      for (const [i, one] of found.entries()) tookMs[i]?.push(...one.tookMs);
+      rows.push([`${half}, ${kind}`, `${questions.length}`, ...found.map(cell)]);
+      console.log(rows.at(-1)?.join(' | '));
     }
     const all = [...Object.values(kinds).flat(), ...unanswerable];
-    answers.push({ half, ...(await precision(parley, corpus, all)) });
-    aloud.push({ half, ...(await askedAloud(corpus, kinds.close)) });
+    for (const engine of [parley, ...(byMeaning ? [byMeaning] : [])])
+      answers.push({ half, engine: engine.name, ...(await precision(engine, corpus, all)) });
+    const aloud = await askedAloud(corpus, kinds.close);
+    console.log(`${half}, spoken`, aloud);
+    // Without a cell for engines that nobody asked aloud.
+    const cells = asked.map(({ name }) => aloud.found[name] ?? '');
+    rows.push([`${half}, close, asked aloud*`, `${kinds.close.length}`, ...cells]);
+    if (curve && byMeaning && half === 'tuning')
+      console.table(await fusionCurve(byMeaning, corpus, kinds));
   }
-  const head = ['', 'of', ...engines.map(({ name }) => name)];
-  console.log(`${corpus.length} passages; right at first / among five\n`);
-  for (const cells of [head, head.map(() => '---'), ...rows])
-    console.log(`| ${cells.join(' | ')} |`);
-  console.table(answers);
-  console.table(aloud);
-  return { passages: corpus.length, head, rows, answers, aloud };
-}
-
-/** What searches cost, and what of it the thread feels that asks for them. */
-async function costs(folder: string, databaseUrl: string, { seed, scale, rounds }: BenchOptions) {
-  const database = await openDatabase({ databaseUrl });
-  const trainer = await TestTrainer.open(database.db);
-  const service = new SearchService({ connection: database.connection, log });
-  try {
-    const corpus = await corpusOf(folder, [...ENGLISH, ...MORE]);
-    const wanted = corpus.slice(0, Math.round(50_000 * scale));
-    const teamId = (await createTeam(database.db, { name: 'Bench' })).id;
-    const fileIds: string[] = [];
-    for (let i = 0; i < wanted.length; i += 2_500) {
-      const content = wanted
-        .slice(i, i + 2_500)
-        .map(({ headings, text }, at) => `# ${headings.at(-1) ?? 'Part'} ${i + at}\n\n${text}`)
-        .join('\n\n');
-      fileIds.push(await trainer.keep(teamId, { name: `part-${i}.txt`, format: 'md', content }));
-    }
-    const id = await trainer.createBase(teamId, fileIds);
-    const trainedAt = performance.now();
-    await trainer.train(teamId, id);
-    const trainedInMs = Math.round(performance.now() - trainedAt);
-    const bases = { teamId, knowledgeBaseIds: [id] };
-    const loadAt = performance.now();
-    await service.search({ ...bases, query: 'warm', limit: 1 });
-    const loadedInMs = Math.round(performance.now() - loadAt);
-    const questions = HALVES.flatMap((half) =>
-      Object.values(readQuestions(half, randomFrom(seed))).flat(),
-    );
-    const inMs = (nanoseconds: number) => Math.round(nanoseconds / 1e4) / 100;
-    const measured: Record<string, number>[] = [];
-    for (let round = 0; round < rounds; round++) {
-      const tookMs: number[] = [];
-      const delay = monitorEventLoopDelay({ resolution: 1 });
-      delay.enable();
-      for (const { ask } of questions) {
-        const at = performance.now();
-        await service.search({ ...bases, query: ask, limit: 5 });
-        tookMs.push(performance.now() - at);
-      }
-      delay.disable();
-      const idle = monitorEventLoopDelay({ resolution: 1 });
-      idle.enable();
-      await new Promise((resolve) => setTimeout(resolve, 3_000));
-      idle.disable();
-      const { p50, p95, max } = quantiles(tookMs);
-      measured.push({
-        ...{ 'search p50, ms': p50, 'search p95, ms': p95, 'search max, ms': max },
-        'lag while searching p99, ms': inMs(delay.percentile(99)),
-        'lag while searching max, ms': inMs(delay.max),
-        'lag while idle p99, ms': inMs(idle.percentile(99)),
-        'lag while idle max, ms': inMs(idle.max),
-      });
-    }
-    const times = Object.keys(measured[0] ?? {}).map((figure) => {
-      const sorted = measured.map((round) => round[figure] as number).sort((a, b) => a - b);
-      const [least, middle, most] = [sorted[0], sorted[sorted.length >> 1], sorted.at(-1)];
-      return { figure, middle, least, most };
-    });
-    console.log(`\n${wanted.length} passages; ${rounds} rounds of ${questions.length} questions\n`);
-    console.log('| | middle | range |\n|---|---|---|');
-    for (const { figure, middle, least, most } of times)
-      console.log(`| ${figure} | ${middle} | ${least}–${most} |`);
-    console.log(`trained in ${trainedInMs} ms, read in ${loadedInMs} ms`);
-    return { passages: wanted.length, trainedInMs, loadedInMs, times };
-  } finally {
-    service.close();
-    await trainer.close();
-    await database.close();
-  }
+  rows.push(['ms a question, p50 / p95', '', ...tookMs.map(pace)]);
+  embedder?.close?.();
+  return { passages: corpus.length, engines: asked.map(({ name }) => name), rows, answers };
 }
 
 export const bench: Bench = {
   about:
-    "questions to 25,000 passages of Debian's documentation, beside MiniSearch and ts_rank; what a search costs",
+    "questions to 25,000 and 50,000 passages of Debian's documentation, beside MiniSearch and ts_rank; what a search costs",
   async run(options) {
     const bin = installedServer();
     if (!bin) throw new Error('This bench needs a Postgres server in /usr/lib/postgresql.');
@@ -214,8 +97,30 @@ export const bench: Bench = {
     const client = new pg.Client({ connectionString: server.url('postgres') });
     try {
       await client.connect();
-      const found = await findings(folder, client, options);
-      return { found, cost: await costs(folder, server.url('postgres'), options) };
+      const english = await corpusOf(folder, ENGLISH);
+      const wanted = Math.round(PASSAGES * options.scale);
+      const all =
+        wanted > english.length ? [...english, ...(await corpusOf(folder, MORE))] : english;
+      // All questions are about the first packages, which a smaller corpus has as well.
+      const corpus = all.slice(0, Math.max(english.length, wanted));
+      const found = await findings(corpus, await corpusOf(folder, OTHERS), client, options);
+      console.log(`\n${findingsTable(found)}`);
+      const questions = HALVES.flatMap((half) =>
+        Object.values(readQuestions(half, randomFrom(options.seed))).flat(),
+      );
+      const timed = all.slice(0, wanted);
+      const cost = await searchCosts(server.url('postgres'), timed, questions, options.rounds);
+      const costs = costsTable(cost, { passages: timed.length, rounds: options.rounds });
+      console.log(`\n${costs}\n`);
+      if (options.write)
+        await writeMeasured(
+          'docs/knowledge.md',
+          timed.length,
+          `${findingsTable(found)}
+
+${costs}`,
+        );
+      return { found, cost };
     } finally {
       await client.end();
       await server.stop();

@@ -49,8 +49,10 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   sound: async () => (await import('./sound.ts')).bench,
   vad: async () => (await import('./vad.ts')).bench,
   growth: async () => (await import('./growth.ts')).bench,
+  journal: async () => (await import('./journal.ts')).bench,
   calls: async () => (await import('./calls.ts')).bench,
   abuse: async () => (await import('./abuse.ts')).bench,
+  console: async () => (await import('./console.ts')).bench,
 };
 
 const HELP = `Usage: npm run bench -- [name...] [--seed <n>] [--scale <x>] [--curve] [--json]
@@ -61,9 +63,9 @@ The load (calls; growth: calls one after the other; abuse: calls beside attacks,
   --calls <n,...>     calls at once (default 50; with --curve 1, 50, 100, 200, 300)
   --seconds <n>       of each load (default 40)
   --settle <n>        seconds that it runs before (default 45)
-  --rounds <n>        how often each is measured; the one in the middle counts (default 1)
+  --rounds <n>        how often each is measured; of each figure the middle one counts (default 1)
   --attacks <name,...>  of abuse, these attacks only; none: a window without one
-  --write             of abuse, writes the table into docs/security.md
+  --write             of abuse, calls, console, knowledge and turns-sound, writes the tables into README.md and docs
   --wire <which>      carrier, web or both (default both)
   --silent            callers that never say a word
   --overload          ends with half as many calls again as there is time for

@@ -2,7 +2,7 @@ import type { Bench } from './main.ts';
 import { GENERATED, type GeneratedClass } from './turns/corpus.ts';
 import { doAll } from './turns/crew.ts';
 import { measureCurve, printCurve } from './turns/curve.ts';
-import { ENGINES, OURS, SAME_KNOWLEDGE } from './turns/engines.ts';
+import { ENGINES, OURS, SAME_KNOWLEDGE, UNJUDGED } from './turns/engines.ts';
 import { aheadOf, goalsOf, printView, toJson, viewsOf } from './turns/table.ts';
 import type { Done, Work } from './turns/work.ts';
 
@@ -14,9 +14,19 @@ const ours: readonly string[] = OURS;
 const told = new Set(SAME_KNOWLEDGE.flatMap(([, ...peers]) => peers));
 const CLASSES = [...(Object.keys(GENERATED) as GeneratedClass[]), 'goldens'] as const;
 
+/** Where somebody may speak who means nobody. */
+const OVERLAPS: readonly string[] = [
+  'barge-ins',
+  'backchannels',
+  'side-talk',
+  'echo',
+  'television',
+];
+
 /** Peers stand for their turn-taking only, and peers that are told our reading of the words for their endpoints only. */
 function isAsked(engine: string, name: (typeof CLASSES)[number]): boolean {
   if (ours.includes(engine)) return true;
+  if (engine === UNJUDGED) return OVERLAPS.includes(name);
   if (told.has(engine)) return ['clean', 'pauses', 'numbers'].includes(name);
   return !['stalled-voices', 'control', 'goldens'].includes(name);
 }

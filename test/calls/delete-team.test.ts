@@ -1,31 +1,28 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { clearFiles } from '../../src/calls/call-files.ts';
 import { createDeleteTeam } from '../../src/calls/delete-team.ts';
+import { createWrapUp, type WrapUpDeps } from '../../src/calls/wrap-up-call.ts';
 import { finishCall } from '../../src/store/calls.ts';
 import { getTeam, markTeamDeleted } from '../../src/store/teams.ts';
+import { allRows } from '../support/all-rows.ts';
 import { startTestApi } from '../support/api.ts';
 import { withDatabase } from '../support/postgres.ts';
 
 const attempt = { signal: new AbortController().signal, number: 1, last: false };
 
 withDatabase('the deletion of a team', ({ db, newTeam }) => {
-  /** All rows of all tables. */
-  const everything = async () => {
-    const tables = await db().execute<{ name: string }>(
-      sql`select table_name as name from information_schema.tables
-        where table_schema = 'public' and table_type = 'BASE TABLE'`,
-    );
-    const texts = [];
-    for (const { name } of tables.rows) {
-      const { rows } = await db().execute(sql`select to_jsonb(t) from ${sql.identifier(name)} t`);
-      texts.push(JSON.stringify(rows));
-    }
-    return texts.join('\n');
-  };
-
+  /** How far the clock is ahead. */
+  let aheadMs = 0;
+  const filesIn = (recordingsDir: string) => ({
+    ...{ db: db(), now: () => Date.now() + aheadMs, recordingsDir, files: clearFiles },
+    ledger: { add: async () => undefined },
+    removeUnsaved: async () => undefined,
+  });
   test('leaves none of its rows and files, and all of another team’s', async () => {
     const other = await newTeam();
     const teamId = await newTeam();
@@ -64,6 +61,8 @@ withDatabase('the deletion of a team', ({ db, newTeam }) => {
         metadata: { planted: 'planted metadata' },
       });
       await finishCall(db(), { teamId, id: call, endReason: 'user-hung-up' });
+      // Its session has not written all yet.
+      await db().execute(sql`update calls set wrap_up = null where id = ${call}`);
       const theirs = await kept.post('/assistants/v1/assistants', { name: 'Kept assistant' });
       await mkdir(folder, { recursive: true });
       for (const extension of ['wav', 'txt'])
@@ -72,7 +71,12 @@ withDatabase('the deletion of a team', ({ db, newTeam }) => {
       const removed: string[] = [];
       const handler = createDeleteTeam({
         db: db(),
-        recordingsDir: folder,
+        // The process that had the call writes its files only now.
+        wait: async (ms: number) => {
+          aheadMs += ms;
+          await writeFile(join(folder, `${call}.txt`), 'planted late');
+        },
+        files: filesIn(folder),
         removeFile: async (id) => void removed.push(id),
         removeUnsaved: async (id) => void removed.push(id),
       });
@@ -83,7 +87,7 @@ withDatabase('the deletion of a team', ({ db, newTeam }) => {
       await db().transaction((tx) => markTeamDeleted(tx, { teamId, now: new Date() }));
       await handler({ teamId }, attempt);
       await handler({ teamId }, attempt);
-      const left = await everything();
+      const left = await allRows(db());
       for (const trace of [teamId, base, tool, assistant, number, call, 'lanted'])
         expect(left.includes(trace), trace).toBe(false);
       expect(left).toContain(theirs.body._id);
@@ -105,11 +109,44 @@ withDatabase('the deletion of a team', ({ db, newTeam }) => {
     await db().transaction((tx) => markTeamDeleted(tx, { teamId, now: new Date() }));
     const stop = new AbortController();
     const none = async () => undefined;
-    const deps = { db: db(), recordingsDir: '', removeFile: none, removeUnsaved: none };
+    const deps = {
+      ...{ db: db(), files: filesIn(''), removeFile: none, removeUnsaved: none },
+      wait: (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }),
+    };
     const done = createDeleteTeam(deps)({ teamId }, { ...attempt, signal: stop.signal });
     stop.abort();
     await expect(done).rejects.toThrow();
     expect((await getTeam(db(), { teamId })).deletedAt).not.toBeNull();
+    await api.close();
+  });
+
+  test('leaves no transcript of a call that is wrapped up meanwhile', async () => {
+    const teamId = await newTeam();
+    const api = await startTestApi(db());
+    const client = await api.client(teamId);
+    const files = new Set<string>();
+    const markDeleted = () =>
+      db().transaction((tx) => markTeamDeleted(tx, { teamId, now: new Date() }));
+    const wrapUp = createWrapUp({
+      ...{ db: db(), fill: (text: string) => text, onReported: () => undefined },
+      keepTranscript: async ({ id }) => {
+        files.add(id);
+        await markDeleted();
+      },
+      removeTranscript: async ({ id }) => void files.delete(id),
+    } as Partial<WrapUpDeps> as WrapUpDeps);
+    const assistant = { name: 'A', recordingEnabled: false, postCallTranscriptsEnabled: true };
+    const body = { direction: 'inbound', assistant };
+    const made = await client.post('/calls/v1/conversations/connect', body);
+    const callId = made.body.id as string;
+    await finishCall(db(), { teamId, id: callId, endReason: 'user-hung-up' });
+
+    const kept = vi.spyOn(files, 'add');
+    await wrapUp({ callId }, attempt);
+    expect([kept.mock.calls, [...files]]).toEqual([[[callId]], []]);
+    // A wrap-up that begins after the deletion writes nothing.
+    await wrapUp({ callId }, attempt);
+    expect(kept).toHaveBeenCalledTimes(1);
     await api.close();
   });
 });

@@ -39,6 +39,22 @@ test('a lookup names the document, page and heading of each source', () => {
   ]);
 });
 
+test('the source of an older journal, which was one text, is read as well', () => {
+  const results = [
+    { text: '…', score: 0.7, source: 'file:f1 (Prices (2025).pdf, page 3)', under: 'Repairs' },
+    { text: '…', score: 0.6, source: 'file:f2 (hours.md)' },
+    { text: '…', score: 0.5, source: 'url:https://shop.example/a (Our shop, page 2)' },
+  ];
+  expect(presentLookups([lookup(900, 'A puncture?', { results })])[0]?.sources).toEqual([
+    {
+      ...{ type: 'file', id: 'f1', document: 'Prices (2025).pdf' },
+      ...{ heading: 'Repairs', page: 3, score: 0.7 },
+    },
+    { type: 'file', id: 'f2', document: 'hours.md', score: 0.6 },
+    { type: 'url', id: 'https://shop.example/a', document: 'Our shop, page 2', score: 0.5 },
+  ]);
+});
+
 test('without a likely source it is not answered, nor if the result cannot be read', () => {
   const unlikely = lookup(1, 'A puncture?', { results: [{ ...passage, score: 0.49 }] });
   const broken = lookup(2, 'A dog?', '{"results": [null, {"source": 7}');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseWav } from '../../src/audio/parse-wav.ts';
 import { wavHeader } from '../../src/audio/wav-header.ts';
+import { clearFiles } from '../../src/calls/call-files.ts';
 import { joinRecordings, partPath, removeParts } from '../../src/calls/recording-parts.ts';
 
 let folder: string;
@@ -31,7 +32,7 @@ test('the parts of a recording follow each other, each at its time, with silence
   // The process before was taken for dead and went on for a while.
   await record(partPath(path, 2000.4), 300, 33);
   await record(join(folder, 'WC-2.500.part.wav'), 100, 99);
-  expect(await joinRecordings(path)).toEqual({
+  expect(await joinRecordings(clearFiles, path, { teamId: 'team' })).toEqual({
     path,
     sampleRateHz: RATE_HZ,
     durationMs: 2300,
@@ -50,30 +51,51 @@ test('the parts of a recording follow each other, each at its time, with silence
 test('a call that one process had needs no joining; one whose first file is missing begins with silence', async () => {
   const path = join(folder, 'WC-1.wav');
   await record(path, 100, 11);
-  expect(await joinRecordings(path)).toBeUndefined();
+  expect(await joinRecordings(clearFiles, path, { teamId: 'team' })).toBeUndefined();
   await rm(path);
   await record(partPath(path, 400), 100, 22);
-  expect(await joinRecordings(path)).toMatchObject({ durationMs: 500 });
+  expect(await joinRecordings(clearFiles, path, { teamId: 'team' })).toMatchObject({
+    durationMs: 500,
+  });
 });
 
 test('a process that died before it had written anything has no say in the sample rate', async () => {
   const path = join(folder, 'WC-1.wav');
   await writeFile(path, 'RIFF');
   await record(partPath(path, 400), 100, 22);
-  expect(await joinRecordings(path)).toMatchObject({ sampleRateHz: RATE_HZ, durationMs: 500 });
+  expect(await joinRecordings(clearFiles, path, { teamId: 'team' })).toMatchObject({
+    sampleRateHz: RATE_HZ,
+    durationMs: 500,
+  });
+});
+
+test('a joining that is aborted leaves the parts, to be joined another time', async () => {
+  const path = join(folder, 'WC-1.wav');
+  await record(path, 100, 11);
+  await record(partPath(path, 400), 100, 22);
+  const signal = AbortSignal.abort(new Error('too late'));
+  await expect(joinRecordings(clearFiles, path, { teamId: 'team', signal })).rejects.toThrow(
+    'too late',
+  );
+  expect(await readdir(folder)).toEqual(['WC-1.400.part.wav', 'WC-1.wav']);
 });
 
 test('a recording that cannot be joined leaves nothing half-joined', async () => {
   const path = join(folder, 'WC-1.wav');
   await mkdir(path);
   await record(partPath(path, 400), 100, 22);
-  await expect(joinRecordings(path)).rejects.toThrow();
+  await expect(joinRecordings(clearFiles, path, { teamId: 'team' })).rejects.toThrow();
   expect(await readdir(folder)).toEqual(['WC-1.400.part.wav', 'WC-1.wav']);
 });
 
 test('the parts of a deleted call go, those of others stay, and a missing folder has none', async () => {
   const path = join(folder, 'WC-1.wav');
-  for (const name of ['WC-1.400.part.wav', 'WC-1.wav.joined', 'WC-11.400.part.wav'])
+  const beside = [
+    'WC-1.400.part.wav.sealed',
+    'WC-1.900.part.wav.sealing',
+    'WC-1.700.part.wav.sealed',
+  ];
+  for (const name of ['WC-1.400.part.wav', 'WC-1.wav.joined', ...beside, 'WC-11.400.part.wav'])
     await writeFile(join(folder, name), 'sound');
   await removeParts(path);
   expect(await readdir(folder)).toEqual(['WC-11.400.part.wav']);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RecordedBatch } from '../../src/calls/after-calls.ts';
+import { clearFiles } from '../../src/calls/call-files.ts';
 import { sealResumeToken } from '../../src/calls/resume-token.ts';
 import { createWebCalls, type WebCalls, type WebCallsDeps } from '../../src/calls/web-calls.ts';
 import type { CallSnapshot } from '../../src/contract/call-snapshot.ts';
@@ -37,7 +38,6 @@ const nodeOf = (id: string) => ({
   place: 'a machine',
   pid: 1,
   address: '',
-  secret: 'secret',
 });
 
 withDatabase('a web call', ({ db, newTeam }) => {
@@ -78,6 +78,7 @@ withDatabase('a web call', ({ db, newTeam }) => {
       nodeId: 'here',
       log: pino({ level: 'silent' }),
       recordingsDir: folder,
+      callFiles: clearFiles,
       onRecorded: (batch: RecordedBatch) => void recorded.push(batch),
       providers: {
         wake: async () => undefined,
@@ -101,7 +102,7 @@ withDatabase('a web call', ({ db, newTeam }) => {
     await registerNode(db(), { node: nodeOf('here'), leaseMs: 60_000 });
     const first = await open().redeem(call.token);
     if (first.outcome !== 'accepted') throw new Error(first.outcome);
-    const resumeToken = `${first.sealLeg?.(24_000)}.${uuidv7()}`;
+    const resumeToken = `${first.sealLeg?.({ sampleRateHz: 24_000, serial: 0 })}.${uuidv7()}`;
     const epochs = async () => (await getCall(db(), call)).epoch;
     expect(await epochs()).toBe(1);
     await webCalls?.close();
@@ -123,6 +124,37 @@ withDatabase('a web call', ({ db, newTeam }) => {
     });
   });
 
+  test('is taken over with the newest token of its client alone, and not with one that it has replaced', async () => {
+    const event = (seq: number, type: string) =>
+      ({ seq, at: seq, kind: 'event', type, data: {} }) as const;
+    const taken = async (epoch: number, serial: number, types: readonly string[]) => {
+      const call = await newCall();
+      await appendCallEvents(db(), {
+        ...{ teamId: call.teamId, callId: call.id },
+        lines: types.map((type, i) => event(i, type)),
+      });
+      for (let i = 0; i < epoch; i++) await takeCall(db(), { ...call, nodeId: 'gone' });
+      const token = { callId: call.id, epoch, sampleRateHz: 24_000, serial };
+      const { outcome } = await open().redeem(sealResumeToken(testSealer, token));
+      await webCalls?.close();
+      return outcome !== 'unknown' && (await getCall(db(), call)).epoch === epoch + 1;
+    };
+    const [lost, resumed] = ['process.lost', 'media.resumed'];
+    expect(await taken(1, 0, [])).toBe(true);
+    expect(await taken(1, 0, [resumed])).toBe(false);
+    expect(await taken(1, 1, [resumed])).toBe(true);
+    // What the client has last may not be in the journal yet.
+    expect(await taken(1, 2, [resumed])).toBe(true);
+    // A later owner begins to count anew; that it has taken the call over is no return of the client.
+    const later = [resumed, resumed, lost, resumed];
+    expect(await taken(2, 0, later)).toBe(true);
+    expect(await taken(2, 0, [...later, resumed])).toBe(false);
+    expect(await taken(2, 1, [...later, resumed])).toBe(true);
+    // It died before it could store anything.
+    expect(await taken(2, 0, [resumed, resumed])).toBe(true);
+    expect(await taken(2, 0, [resumed, lost])).toBe(true);
+  });
+
   test('goes on from its journal, at the rate and with the sound that it had; one of another engine ends', async () => {
     const harness = new CallHarness().answer();
     harness.runTo(3000);
@@ -134,9 +166,13 @@ withDatabase('a web call', ({ db, newTeam }) => {
       const startedAt = Date.now() - 5000;
       const [head, ...rest] = lines;
       const first = { ...(head as JournalLine), data: { ...head?.data, startedAt } };
-      await appendCallEvents(db(), { callId: call.id, lines: [first, ...rest] });
+      await appendCallEvents(db(), {
+        teamId: call.teamId,
+        callId: call.id,
+        lines: [first, ...rest],
+      });
       await takeCall(db(), { ...call, nodeId: 'gone' });
-      const token = { callId: call.id, epoch: 1, sampleRateHz: 24_000 };
+      const token = { callId: call.id, epoch: 1, sampleRateHz: 24_000, serial: 0 };
       const redemption = await open().redeem(sealResumeToken(testSealer, token));
       await webCalls?.close();
       return { startedAt, redemption, record: await getCall(db(), call) };
@@ -193,7 +229,8 @@ withDatabase('a web call', ({ db, newTeam }) => {
 
   test('whose vendors are gone by the time its caller comes says so to the caller and the record', async () => {
     const call = await newCall();
-    const message = 'openai has no key: set OPENAI_API_KEY';
+    const message =
+      'openai has no key: set it on the console’s page Vendors, or set OPENAI_API_KEY';
     const forAssistant = () => {
       throw new ProviderError({ class: 'auth', provider: 'openai', code: 'no_key', message });
     };

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { isSignedByTelnyx, telnyxPublicKey } from '../../src/carriers/telnyx/webhooks.ts';
-import { isSignedByTwilio } from '../../src/carriers/twilio/signature.ts';
+import { REPEATED } from '../../src/carriers/twilio/markup.ts';
+import { isSignedByTwilio, signTwilio } from '../../src/carriers/twilio/signature.ts';
 import type { CarrierRequest } from '../../src/ports/carrier.ts';
 
 const TOKEN = '0123456789abcdef0123456789abcdef';
@@ -115,6 +116,13 @@ test.each([
 ] as const)('Twilio signed %s', (_what, signed, token) => {
   expect(isSignedByTwilio(signed, token)).toBe(true);
   expect(isSignedByTwilio(signed, `${token}0`)).toBe(false);
+});
+
+test('the fragment with which Twilio is asked to repeat a request may be signed or not, and no other', () => {
+  const url = 'https://voice.example.test/twilio/voice?call=1';
+  const signedWith = (fragment: string) =>
+    isSignedByTwilio(request(url, '', signTwilio(TOKEN, url + fragment, [])), TOKEN);
+  expect([signedWith(''), signedWith(REPEATED), signedWith('#rc=5')]).toEqual([true, true, false]);
 });
 
 test('a field more, a body changed under its digest, or no digest: not signed by Twilio', () => {

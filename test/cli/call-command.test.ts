@@ -11,6 +11,7 @@ import { CarrierLine } from '../../src/cli/phone-line.ts';
 import { readRecording } from '../../src/cli/read-recording.ts';
 import { runCall } from '../../src/cli/run-call.ts';
 import { ServiceClient } from '../../src/cli/service-client.ts';
+import { isLong } from '../support/effort.ts';
 import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.ts';
 import { startTestService } from '../support/test-service.ts';
 
@@ -93,7 +94,7 @@ describe.concurrent('npm run call', () => {
   });
 
   /** They take turns with the one number of the command. */
-  describe('by telephone, with a service that runs', () => {
+  describe.runIf(isLong)('by telephone, with a service that runs', () => {
     let service: ServiceProcess;
     let lines: readonly CarrierLine[];
     beforeAll(async () => {

@@ -67,6 +67,45 @@ test('a request has its parts in their places', async () => {
   });
 });
 
+test('a list is iterated, its pages fetched as they are needed', async () => {
+  const link = { link: '</assistants/v1/assistants?limit=200&cursor=c%2F2>; rel="next"' };
+  const first = Response.json([{ name: 'a' }, { name: 'b' }], { headers: link });
+  const { client, sent } = scripted([first, ok([{ name: 'c' }])]);
+  const list = client.list('listAssistants', { query: { fields: 'name' } });
+  expect((await list.next()).value?.name).toBe('a');
+  expect((await list.next()).value?.name).toBe('b');
+  expect(sent.map(({ url }) => url)).toEqual([
+    'http://service.test/assistants/v1/assistants?limit=200&fields=name',
+  ]);
+  expect((await list.next()).value?.name).toBe('c');
+  expect(sent[1]?.url).toMatch(/\?limit=200&fields=name&cursor=c%2F2$/);
+  expect((await list.next()).done).toBe(true);
+});
+
+test('calls that move to the next page while they are listed come once', async () => {
+  const page = (from: number, to: number) => {
+    const ids = Array.from({ length: from - to + 1 }, (_, i) => ({ id: `WC-${from - i}` }));
+    return ok({ totalCount: 150, conversations: ids });
+  };
+  const { client, sent } = scripted([page(150, 51), page(51, 1)]);
+  const ids: string[] = [];
+  for await (const { id } of client.calls({ status: 'finished' })) ids.push(id);
+  expect(ids).toEqual(Array.from({ length: 150 }, (_, i) => `WC-${150 - i}`));
+  expect(sent[1]?.url).toMatch(/\?status=finished&page=2&size=100$/);
+});
+
+test('a refusal for programs has a code', async () => {
+  const body = { message: 'The number is not called.', error: 'do-not-call' };
+  const { client } = scripted([refusal(409, body), refusal(422, { detail: body })]);
+  for (const status of [409, 422]) {
+    const refused = client.call('getWho');
+    await expect(refused).rejects.toMatchObject({
+      ...{ status, code: 'do-not-call' },
+      message: body.message,
+    });
+  }
+});
+
 describe('a request that may be repeated', () => {
   test('is, when the service is out of reach or busy, after longer and longer pauses', async () => {
     const { client, sent, pauses } = scripted([unreachable(), refusal(503, {}), ok([])]);

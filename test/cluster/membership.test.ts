@@ -27,7 +27,6 @@ const nodeOf = (id: string, place = 'a machine'): NodeRecord => ({
   place,
   pid: 1,
   address: '',
-  secret: 'secret',
 });
 
 withDatabase('the nodes of a database', ({ db, newTeam }) => {
@@ -153,14 +152,13 @@ withDatabase('the nodes of a database', ({ db, newTeam }) => {
     expect(orphans).toEqual([]);
   });
 
-  test('one that died leaves no telephone call waiting for a caller who cannot come back', async () => {
+  test('one that died leaves telephone calls open as well: their carriers ask for another socket', async () => {
     const gone = uuidv7();
     await registerNode(db(), { node: nodeOf(gone), leaseMs: -5000 });
-    const [web, telephone] = [await newCallOf(gone), await newCallOf(gone, 'phone')];
+    const call = await newCallOf(gone, 'phone');
     await removeDeadNodes(db(), { ids: [gone] });
-    const closed = await closeOrphanedCalls(db(), { waitMs: 60_000 });
-    expect(closed.map(({ id }) => id)).toEqual([telephone.id]);
-    expect(await getCall(db(), web)).toMatchObject({ endAt: null });
+    expect(await closeOrphanedCalls(db(), { waitMs: 60_000 })).toEqual([]);
+    expect(await getCall(db(), call)).toMatchObject({ endAt: null });
   });
 
   test('one that was taken for dead is a node again, and its calls are no orphans', async () => {
@@ -198,6 +196,46 @@ withDatabase('the nodes of a database', ({ db, newTeam }) => {
     done.resolve();
   });
 
+  /** Two nodes whose beats the test makes, and how often each has swept. */
+  const joinTwo = async () => {
+    const sweeps = [0, 0];
+    const clocks = [new ManualClock(), new ManualClock()];
+    const beat = async (clock: ManualClock) => {
+      clock.advanceTo(clock.nextDueAt() ?? clock.now());
+      await expect.poll(() => clock.nextDueAt()).toBeDefined();
+    };
+    for (const [i, clock] of clocks.entries()) {
+      const isDead = () => {
+        sweeps[i] = (sweeps[i] as number) + 1;
+        return false;
+      };
+      await join(clock, { isDead });
+    }
+    // The first learns of the second.
+    for (const clock of clocks) await beat(clock);
+    sweeps.fill(0);
+    return { sweeps, clocks, beat };
+  };
+
+  test('nodes sweep by turns: each at every second of its beats where there are two', async () => {
+    const { sweeps, clocks, beat } = await joinTwo();
+    for (let n = 0; n < 8; n++) for (const clock of clocks) await beat(clock);
+    expect(sweeps).toEqual([4, 4]);
+  });
+
+  test('for one whose lease is over no node waits for its turn: it is gone a beat later', async () => {
+    const { sweeps, clocks, beat } = await joinTwo();
+    const [clock] = clocks as [ManualClock, ManualClock];
+    for (let n = 0; n < 8; n++) for (const each of clocks) await beat(each);
+    for (const before = sweeps[0]; sweeps[0] === before; ) await beat(clock);
+    const silent = uuidv7();
+    await registerNode(db(), { node: nodeOf(silent, 'another machine'), leaseMs: -1 });
+    // The next turn is that of the other.
+    await beat(clock);
+    expect((await listNodes(db())).map(({ id }) => id)).not.toContain(silent);
+    expect(AMONG_OTHERS.leaseMs + AMONG_OTHERS.beatMs).toBeLessThan(2000);
+  });
+
   test('others are told of one that is gone, whoever removed it', async () => {
     const clock = new ManualClock();
     const gone: string[] = [];
@@ -231,7 +269,10 @@ withDatabase('the nodes of a database', ({ db, newTeam }) => {
       return writeCallBatch(db(), { teamId: call.teamId, ...batch, epoch });
     };
     const turn = (seq: number) =>
-      records.write({ callId: call.id, epoch, lines: [line(seq)], messages: [message] });
+      records.write({
+        ...{ teamId: call.teamId, callId: call.id, epoch },
+        ...{ lines: [line(seq)], messages: [message] },
+      });
     const events = () => collect(readCallEvents(db(), { callId: call.id }));
     await write(1, { status: 'ongoing' });
     const before = turn(2);

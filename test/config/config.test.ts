@@ -18,6 +18,7 @@ test('nothing set gives the documented defaults', () => {
     maxCalls: 100,
     maxLagMs: 15,
     allowPrivateTargets: false,
+    drain: 'handover',
     drainSeconds: 60,
     logLevel: 'info',
   });
@@ -47,4 +48,13 @@ test('every setting is described', () => {
   expect(
     describeConfig().every(({ name, help }) => /^[A-Z_]+$/.test(name) && help.length > 5),
   ).toBe(true);
+});
+
+test('a provider of OpenID Connect is configured by address and client together', () => {
+  const OIDC_ISSUER = 'https://id.example/realm';
+  expect(problemsOf({ OIDC_ISSUER })).toContain('OIDC_CLIENT_ID: is missing');
+  expect(problemsOf({ OIDC_CLIENT_ID: 'parley' })).toContain('OIDC_ISSUER: is missing');
+  expect(problemsOf({ OIDC_ISUER: 'x' })).toContain('OIDC_ISUER: there is no such setting');
+  const { openId } = parseConfig({ OIDC_ISSUER, OIDC_CLIENT_ID: 'parley' });
+  expect(openId).toEqual({ name: 'id.example', issuer: OIDC_ISSUER, clientId: 'parley' });
 });

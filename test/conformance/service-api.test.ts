@@ -45,10 +45,17 @@ function typeNames({ type, anyOf }: JsonSchema): unknown[] {
   return Array.isArray(anyOf) ? anyOf.flatMap((option) => typeNames(option)) : [type];
 }
 
+/** What operators, people and visitors of web pages do are additions, with schemes of their own. */
+function schemesOf(path: string): readonly Readonly<Record<string, readonly []>>[] {
+  if (path.startsWith('/admin/')) return [{ operator: [] }];
+  if (path.startsWith('/auth/v1/sign-') || path.startsWith('/public/')) return [];
+  return path.startsWith('/auth/v1/account') ? [{ session: [] }] : [{ bearer: [] }];
+}
+
 describe('[Endpoints]', () => {
   test.each(ENDPOINTS)('%s %s answers %i %s', (method, path, status, shape) => {
     const { responses, security } = document.paths[path]?.[method.toLowerCase()] ?? {};
-    expect(security).toEqual([path.startsWith('/admin/') ? { operator: [] } : { bearer: [] }]);
+    expect(security).toEqual(schemesOf(path));
     const content = responses?.[status]?.content ?? {};
     const schema: JsonSchema | undefined = content['application/json']?.schema;
     expect(schema ? shapeOf(schema) : Object.keys(content)[0]).toBe(shape);
@@ -65,6 +72,8 @@ function shapeOf(schema: JsonSchema): string {
   const { $ref, type, items, properties } = schema;
   if (typeof $ref === 'string') return $ref.replace('#/components/schemas/', '');
   if (type === 'array') return `[${shapeOf(items as JsonSchema)}]`;
+  // A whole one, or those of its fields that were asked for.
+  if (schema.anyOf) return shapeOf((schema.anyOf as JsonSchema[])[0] as JsonSchema);
   const fields = Object.entries(properties as Record<string, JsonSchema>).map(([name, inner]) =>
     inner.type === 'string' ? name : `${name}: ${shapeOf(inner)}`,
   );
@@ -97,6 +106,8 @@ describe('[Authentication] and [Versioning]', () => {
       { type: 'http', scheme: 'bearer' },
       // The operator's, whose operations are additions.
       { type: 'http', scheme: 'bearer' },
+      // People's, an addition too.
+      { type: 'apiKey', in: 'cookie' },
     ]);
     expect(document.security).toEqual([]);
   });
@@ -104,7 +115,7 @@ describe('[Authentication] and [Versioning]', () => {
   test('the description carries the version 1.1.0, and every path that of its area', () => {
     expect(document.info.version).toBe('1.1.0');
     const areas = operations.map(({ path }) =>
-      /^\/(?:kb|assistants|calls|auth|admin)\/v1\//.test(path),
+      /^\/(?:kb|assistants|calls|tests|auth|public|privacy|vendors|health|admin)\/v1\//.test(path),
     );
     expect(areas).not.toContain(false);
   });

@@ -441,10 +441,20 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
       'api/errors',
       'that another node revoked is refused at once',
     ),
-    row('Roles of keys: every operation', 'api/roles', 'as %s, where the least role is'),
+    row(
+      'Roles of keys: every operation',
+      'api/roles',
+      'as a key of the role %s, where the least role is',
+    ),
     row('A limit of the team', 'api/teams', 'live calls, when many begin at once'),
     row('A suspended team', 'service/teams', 'a live call of a suspended team ends with words'),
     row('A deleted team', 'calls/delete-team', 'leaves none of its rows and files'),
+    row('Roles of people: every operation', 'api/roles', 'as a person of the role %s, where'),
+    row(
+      'Sessions of people',
+      'api/people',
+      'a session counts only beside the header of the console',
+    ),
     row('The last admin', 'store/api-keys', 'the last key that may administer the team'),
     row(
       'The secret of a tool’s server',

@@ -97,7 +97,11 @@ describe.skipIf(!chromiumPath)(title, () => {
       'Numbers',
       'Assistants',
       'Knowledge bases',
+      'Tests',
       'Tools',
+      'Vendors',
+      'Calendars',
+      'Wait lists',
     ]);
     await checkPage(view, { name: 'overview-viewer' });
     expect(view.complaints).toEqual([]);

@@ -52,7 +52,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     const { page } = view;
     await view.untilText('h1', 'Reception');
     const groups = await page.locator('.editor-group').allInnerTexts();
-    expect(groups.length).toBe(11);
+    expect(groups.length).toBe(12);
     for (const name of groups) {
       await openGroup(view, name);
       await view.untilText('.editor-panel h2', name);

@@ -41,7 +41,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await page.fill('#assistant-prompt', 'You answer the phone.');
     await page.press('#assistant-name', 'Enter');
     await view.untilText('.toast', '“Reception” was created.');
-    await expect.poll(() => page.url()).toMatch(/#\/assistants\/[\w-]{36}$/);
+    await expect.poll(() => page.url()).toMatch(/#\/assistants\/[\w-]{36}(?:\?try=blank)?$/);
     const [made] = await host.service.json<Made[]>(PATH);
     expect(made).toMatchObject({
       name: 'Reception',

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bundleConsole, type ConsoleFile } from '../../src/api/console-bundle.ts';
+import { bundlePage } from '../../src/api/console-bundle.ts';
+import type { ConsoleFile } from '../../src/api/console-file.ts';
 
 const MOST_BYTES = 200_000;
+/** Nobody loads all of them at once: this one notices a library that came in unseen. */
+const MOST_IN_ALL_BYTES = 300_000;
 const STATIC_IMPORT = /(?:import|from)\s*"\.\/([^"]+)"/g;
 const DYNAMIC_IMPORT = /import\("\.\/([^"]+)"\)/g;
 
@@ -9,7 +12,7 @@ describe('the page is small', () => {
   let files: ReadonlyMap<string, ConsoleFile>;
 
   beforeAll(async () => {
-    files = await bundleConsole();
+    files = await bundlePage('console');
   });
 
   /** A file, and all that has to be there before it runs. */
@@ -42,9 +45,9 @@ describe('the page is small', () => {
     expect(compressed(first)).toBeGreaterThan(10_000);
   });
 
-  test('all pages together are under 200 KB compressed', () => {
+  test('all pages together are under 300 KB compressed', () => {
     const everything = new Set(['index.html', 'app.css', 'icon.svg', ...closure('app.js')]);
     for (const page of pageChunks()) closure(page, everything);
-    expect(compressed(everything)).toBeLessThan(MOST_BYTES);
+    expect(compressed(everything)).toBeLessThan(MOST_IN_ALL_BYTES);
   });
 });

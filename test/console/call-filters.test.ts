@@ -4,9 +4,13 @@ import {
   type CallFilters,
   CHANNELS,
   countFilters,
+  FLAGS,
   filterChange,
+  filterSearch,
+  ORDERS,
   PERIODS,
   queryOf,
+  REVIEWED,
   readFilters,
   STATES,
 } from '../../src/console/calls/call-filters.ts';
@@ -40,6 +44,10 @@ describe('filters of calls in the address', () => {
       channel: fc.constantFrom('', ...CHANNELS),
       period: fc.constantFrom('', ...PERIODS.filter((period) => period !== 'days')),
       end: fc.constantFrom('', 'busy', 'user-hung-up'),
+      flags: fc.subarray([...FLAGS]),
+      reviewed: fc.constantFrom('', ...REVIEWED),
+      tag: fc.stringMatching(/^[a-z]{0,20}$/),
+      sort: fc.constantFrom('', ...(Object.keys(ORDERS) as (keyof typeof ORDERS)[])),
     });
     fc.assert(
       fc.property(chosen, (change) => {
@@ -59,6 +67,10 @@ describe('filters of calls in the address', () => {
       'from',
       'to',
       'end',
+      'flags',
+      'reviewed',
+      'tag',
+      'sort',
       'page',
     ];
     const address = fc.array(fc.tuple(fc.constantFrom(...names), fc.string()));
@@ -88,7 +100,35 @@ describe('filters of calls in the address', () => {
     expect(queryOf(readFilters(week), NOW).startDate).toBe('2026-03-03T12:00:00.000Z');
   });
 
+  test('yesterday is the whole day before today, of the reader’s own time zone', () => {
+    const asked = { ...none, period: 'yesterday' } as const;
+    const { startDate = '', endDate = '' } = queryOf(asked, NOW);
+    const midnight = new Date(NOW).setHours(0, 0, 0, 0);
+    expect(Date.parse(endDate)).toBe(midnight - 1);
+    expect(new Date(startDate).getHours()).toBe(0);
+    expect(new Date(startDate).getDate()).toBe(new Date(midnight - 1).getDate());
+    expect(queryOf({ ...none, period: 'today' }, NOW)).toMatchObject({
+      startDate: new Date(midnight).toISOString(),
+    });
+  });
+
+  test('a link to a call of the list keeps the filters and the order, but neither page nor tab', () => {
+    const address = addressOf({ flags: ['failed'], sort: 'longest' }, { page: 3 });
+    address.set('tab', 'notes');
+    const kept = filterSearch(address);
+    expect(readFilters(new URLSearchParams(kept))).toEqual({
+      ...none,
+      ...{ flags: ['failed'], sort: 'longest' },
+    });
+    expect(kept).not.toMatch(/tab|page/);
+    expect(filterSearch(new URLSearchParams())).toBe('');
+  });
+
   test.each([
+    [{ flags: ['failed', 'short'] }, { flags: ['failed', 'short'] }],
+    [{ reviewed: 'no' }, { reviewed: 'false' }],
+    [{ tag: 'vip' }, { tag: 'vip' }],
+    [{ sort: 'shortest' }, { sort: 'duration', order: 'asc' }],
     [{ state: 'live' }, { live: 'true' }],
     [{ state: 'ended' }, { live: 'false' }],
     [{ state: 'forwarded' }, { status: 'forwarded' }],

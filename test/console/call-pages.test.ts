@@ -185,6 +185,56 @@ describe.skipIf(!chromiumPath)(title, () => {
     expectQuiet(view);
   });
 
+  test('show what would have happened had a tool failed', async () => {
+    const { id } = await findCall('Ada Lovelace');
+    await using view = await show(`/calls/${id}?tab=what-if`);
+    const { page } = view;
+    await page.selectOption('#what-if-tool', 'book');
+    await page.click('text=Replay');
+    await view.untilText('.what-if', 'The same until');
+    await view.untilText('.what-if-turn', 'book: error');
+    // Beside the transcript there is no room for all in one line.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const cut = await page.locator('.call-columns .tab').evaluateAll((tabs) =>
+      tabs
+        .filter((tab) => {
+          const list = tab.parentElement?.getBoundingClientRect();
+          return tab.getBoundingClientRect().right > (list?.right ?? 0) + 1;
+        })
+        .map((tab) => tab.textContent),
+    );
+    expect(cut).toEqual([]);
+    await page.selectOption('#what-if-version', { label: 'Version 1 (published)' });
+    await page.click('text=Replay');
+    await view.untilText('.what-if-turn', 'book: error');
+    await checkPage(view, { name: 'call-what-if' });
+    await page.fill('#what-if-patch', '{"idleTimeout": 1}');
+    await page.click('text=Replay');
+    await view.untilText('.what-if [role=alert]', 'Assistant.idleTimeout');
+    expectQuiet(view);
+  });
+
+  test('make a test of a call: its words and what its tool answered are there', async () => {
+    const { id } = await findCall('Ada Lovelace');
+    await using view = await show(`/calls/${id}`);
+    const { page } = view;
+    await page.click('text=Make this call a test');
+    await view.untilText('h1', 'New tests');
+    await page.waitForSelector('#tests-source');
+    const source = await page.inputValue('#tests-source');
+    expect(source).toContain(`From the call ${id}`);
+    expect(source).toContain('book:');
+    expect(source).toContain('B-2291');
+    await checkPage(view, { name: 'call-as-tests' });
+    await page.click('.save-bar .primary');
+    await expect.poll(() => page.url()).toMatch(/#\/tests\/[\w-]{36}$/);
+    await page.fill('#run-tokens', '10000');
+    await page.click('#run-tests');
+    await view.untilText('.page', /\d of 1 passed/);
+    await view.untilText('#results details', 'Conversation');
+    expectQuiet(view);
+  });
+
   test('show the tools, latencies, analysis and webhooks of a call', async () => {
     const { id } = await findCall('Ada Lovelace');
     await using view = await show(`/calls/${id}`);

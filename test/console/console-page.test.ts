@@ -122,10 +122,10 @@ describe.skipIf(!chromiumPath)(title, () => {
     await using view = await ConsolePage.open(service.url, { at: '/talk' });
     const { page } = view;
     await page.press('#key', 'Enter');
-    await view.untilText('#key-fault', 'Enter the key.');
+    await view.untilText('#sign-in-fault', 'Enter the key.');
     await page.fill('#key', 'not-the-key');
     await page.press('#key', 'Enter');
-    await view.untilText('#key-fault', 'This key is invalid.');
+    await view.untilText('#sign-in-fault', 'This key is invalid.');
     await view.signIn(SCRIPTED_KEY);
     await page.reload();
     await page.waitForSelector('#workspace:not([hidden])');
@@ -155,6 +155,6 @@ describe.skipIf(!chromiumPath)(title, () => {
     await view.signIn(SCRIPTED_KEY);
     service.refuse = { path: '/calls/v1/conversations/connect', status, message };
     await view.page.click('#call');
-    await view.untilText(status === 401 ? '#key-fault' : '#notice[data-shown]', shown);
+    await view.untilText(status === 401 ? '#sign-in-fault' : '#notice[data-shown]', shown);
   });
 });

@@ -6,10 +6,14 @@ import '../../src/console/css/fields.css';
 import '../../src/console/css/data.css';
 import '../../src/console/css/feedback.css';
 import '../../src/console/css/overlays.css';
+import '../../src/console/calls/call.css';
 import '../../src/console/prompt-effects.ts';
+import { signal } from '@preact/signals';
 import { render } from 'preact';
 import { useState } from 'preact/hooks';
 import { Router } from 'wouter-preact';
+import type { Player } from '../../src/console/calls/player.ts';
+import { Transcript } from '../../src/console/calls/transcript.tsx';
 import { usePath } from '../../src/console/router.ts';
 import { Badge } from '../../src/console/ui/badge.tsx';
 import { Button } from '../../src/console/ui/button.tsx';
@@ -33,6 +37,20 @@ import { TextArea } from '../../src/console/ui/text-area.tsx';
 import { TextField } from '../../src/console/ui/text-field.tsx';
 import { showToast, Toasts } from '../../src/console/ui/toasts.tsx';
 import { Checkbox, Switch } from '../../src/console/ui/toggle.tsx';
+
+/** Being played, with what was taken out before, at and after the word that is heard, and in what was not. */
+const LINES = [
+  {
+    ...{ id: 'a', role: 'assistant', fromMs: 0, toMs: 5000, open: false },
+    ...{ text: 'Is it [card] for [name] at [phone] then?', unheard: 'Or [email]?' },
+    words: Array.from({ length: 8 }, (_, i) => ({ fromMs: i * 500, toMs: i * 500 + 400 })),
+  },
+] as never;
+const PLAYER = {
+  positionMs: signal(2400),
+  playing: signal(false),
+  seek: () => undefined,
+} as unknown as Player;
 
 const VOICES = ['Ada', 'Bela', 'Carol', 'Dora', 'Emil'].map((label) => ({
   value: label.toLowerCase(),
@@ -195,6 +213,7 @@ function Sample() {
           ['Id', <code key="id">WC-1</code>],
         ]}
       />
+      <Transcript lines={LINES} player={PLAYER} seekable />
       <Progress label="Uploading" value={0.4} />
       <CodeBlock label="Schema" text={'{\n  "type": "object"\n}'} />
       <Callout tone="warn">It is used by two assistants.</Callout>

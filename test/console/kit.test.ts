@@ -13,6 +13,16 @@ describe.skipIf(!chromiumPath)(title, () => {
     await checkPage(view, { name: 'kit' });
   });
 
+  test('a transcript names what was taken out of it, also while it is played', async () => {
+    await using kit = await serveKit();
+    await using view = await ConsolePage.open(kit.url);
+    const line = view.page.locator('.call-line-text');
+    await expect.poll(() => line.innerText()).toContain('Is it card number for name at');
+    expect(await line.innerText()).not.toMatch(/[[\]]/);
+    expect(await line.locator('mark').innerText()).toBe('name');
+    expect(await line.locator('.call-redacted').count()).toBe(4);
+  });
+
   test('a combobox finds by typing, chooses by keyboard, and keeps free text where that is allowed', async () => {
     await using kit = await serveKit();
     await using view = await ConsolePage.open(kit.url);

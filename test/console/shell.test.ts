@@ -32,6 +32,7 @@ describe.skipIf(!chromiumPath)(title, () => {
       'Assistants',
       'Knowledge bases',
       'Tools',
+      'People',
       'API keys',
       'Talk',
     ]) {
@@ -93,7 +94,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await view.untilText('h1', 'New assistant');
     // A field is as tall as it is meant to be, empty as it is.
     const heights = await page.locator('textarea').evaluateAll(heightsInLines);
-    expect(heights).toEqual([2, 8]);
+    expect(heights).toEqual([2, 12]);
     await page.getByLabel('Name', { exact: true }).fill('Reception');
     await page.click('nav a:has-text("Tools")');
     await view.untilText('dialog', 'Leave without saving?');

@@ -89,6 +89,7 @@ describe('an assistant with a name alone', () => {
         waitList: false,
         callForward: false,
         sendSms: false,
+        doNotCall: false,
       },
       assistantType: 'single_prompt',
       assistantKnowledgeBaseIds: [],
@@ -117,6 +118,23 @@ describe('an assistant with a name alone', () => {
       assistantOutcome: [],
       smsConfiguration: { enabled: false, sameAsAssistant: true, smsPrompt: '' },
       persistHistory: { enabled: false, call: true, sms: false, retentionPeriod: 30 },
+      retentionDays: {},
+      callingHours: {
+        enabled: false,
+        days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+        from: '08:00',
+        to: '21:00',
+        timeZone: '',
+      },
+      recordingConsent: { announce: 'never', text: '', ask: false, onRefusal: 'delete' },
+      redaction: {
+        kinds: [],
+        words: [],
+        sound: 'tone',
+        originals: 'discard',
+        model: false,
+        service: { url: '', minScore: 0.5, timeoutSeconds: 1.5, onFailure: 'withhold' },
+      },
     });
   });
 

@@ -50,6 +50,21 @@ describe('barge-in by voice', () => {
     });
   });
 
+  test('[H1] a word that a hold cut in two, and that is cut once more as it is said again, was heard', () => {
+    const call = reading();
+    call.voice(2000, 300);
+    call.runTo(2900);
+    const held = call.farEnd.heard.at(-1);
+    expect(call.call.view.assistant).toBe('held');
+    call.says(3200, 'I only want to know your address.');
+    call.runTo(4300);
+    expect(call.of('play.clear')[0]?.at).toBe(4300);
+    // The far end had gone back to the beginning of a word that it had counted, and was stopped in it again.
+    call.at(4310, { type: 'play.cleared', uttId: held?.uttId ?? 0, playedMs: 2150 });
+    call.runTo(12_000);
+    expect(call.transcript[0]).toBe('assistant: Our shop is open from nine in the');
+  });
+
   const word = (text: string, type: 'stt.interim' | 'stt.final' = 'stt.interim') =>
     ({ type, segId: 'a', text, startAt: 2000, endAt: 2400, conf: 0.8 }) as const;
 
@@ -83,8 +98,18 @@ describe('barge-in by voice', () => {
     const call = reading();
     call.at(2500, word('Whi'));
     call.runTo(20_000);
-    expect(call.of('play.release')).toHaveLength(1);
+    expect(call.of('play.release').map(({ at }) => at)).toEqual([3000]);
     expect(call.transcript[0]).toBe(`assistant: ${LONG}`);
+  });
+
+  test('[B3] [B6] a hold that words made while a voice sounds lasts as long as the voice', () => {
+    const call = reading();
+    call.voice(2000, 4000);
+    call.at(2150, word('Whi'));
+    call.runTo(6000);
+    expect(call.of('play.hold')[0]?.at).toBe(2150);
+    expect(call.of('play.release')).toEqual([]);
+    expect(call.call.view.assistant).toBe('held');
   });
 
   test('[B4] with a slow recogniser lasting voice alone interrupts', () => {
@@ -266,6 +291,13 @@ describe('overlap at the edges of a reply', () => {
     expect(call.transcript).toEqual([`assistant: ${LONG}`]);
   });
 
+  test('[B12] noise that comes so seldom that only two holds fall into 20 s still holds', () => {
+    const call = reading({ msPerWord: 2500 });
+    for (const at of [2000, 9000, 22_000, 25_000]) call.voice(at, 400);
+    call.runTo(40_000);
+    expect(call.of('play.hold')).toHaveLength(4);
+  });
+
   test("[C9] the assistant's own words are no words of the caller", () => {
     const call = reading();
     call.at(2300, {
@@ -300,6 +332,30 @@ describe('overlap at the edges of a reply', () => {
     });
     again.runTo(releasedAt + 200);
     expect(again.of('log')).toEqual([]);
+  });
+
+  test('[C9] a word that sounded before a hold is no word of the caller after it', () => {
+    const call = reading();
+    call.voice(2000, 400);
+    call.runTo(6000);
+    const heldAt = call.of('play.hold')[0]?.at ?? 0;
+    const releasedAt = call.of('play.release')[0]?.at ?? 0;
+    expect(releasedAt).toBeGreaterThan(heldAt + 600);
+
+    const again = reading();
+    again.voice(2000, 400);
+    // A recogniser that is late, and knows the times.
+    again.at(releasedAt + 600, {
+      type: 'stt.interim',
+      segId: 'e',
+      text: 'from nine',
+      startAt: 1450,
+      endAt: 2050,
+      conf: 0.6,
+    });
+    again.runTo(releasedAt + 700);
+    expect(again.of('log').map(({ note }) => note)).toContain('echo');
+    expect(again.of('play.clear')).toEqual([]);
   });
 
   test('[C9] so are those of a reply that was held and then cut off by voice alone', () => {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { wordsOf } from '../../src/engine/language/words.ts';
 import { findDifferences, replayJournal } from '../../src/engine/machine/replay.ts';
-import { CallHarness, type Saying } from '../support/call-harness.ts';
+import type { Saying } from '../../src/simulation/utterance.ts';
+import { CallHarness } from '../support/call-harness.ts';
 import { runs, testSeed } from '../support/effort.ts';
 
 const RUNS = runs({ usual: 80, long: 5_000 });

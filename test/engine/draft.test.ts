@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CallHarness, type World } from '../support/call-harness.ts';
+import { callSettings } from '../support/call-settings.ts';
 
 /** A call whose model is asked before the caller's turn is certain to be over. */
 const drafting = (world: World = {}) =>
@@ -14,6 +15,9 @@ const drafting = (world: World = {}) =>
 
 const drafts = (call: CallHarness) => call.of('llm.start').filter(({ speculative }) => speculative);
 
+const final = (call: CallHarness, at: number, text: string) =>
+  call.at(at, { type: 'stt.final', segId: text, text, startAt: at - 500, endAt: at, conf: 0.9 });
+
 describe('a draft', () => {
   test('[S1] [S3] begins with the final text, becomes the reply, and is asked for once', () => {
     const call = drafting();
@@ -24,6 +28,56 @@ describe('a draft', () => {
     expect(call.of('llm.adopt')).toEqual([{ type: 'llm.adopt', genId: 1, at: end + 316 }]);
     expect(call.of('llm.cancel')).toEqual([]);
     expect(call.transcript).toEqual(['user: I want to book a table.', 'assistant: All right.']);
+  });
+
+  test('[S6] the recogniser is asked at a lull, and a draft begins with what it gives', () => {
+    const call = drafting();
+    call.voice(1000, 1800);
+    call.at(2920, { type: 'vad.lull' });
+    final(call, 2950, 'I want to book a table.');
+    call.runTo(9000);
+    expect(call.of('stt.flush').map(({ at }) => at)).toEqual([2920]);
+    expect(drafts(call).map(({ at }) => at)).toEqual([2950]);
+    // The turn is over when it always was.
+    expect(call.of('llm.adopt').map(({ at }) => at)).toEqual([3116]);
+    expect(call.of('llm.start')).toHaveLength(1);
+  });
+
+  test('[S6] [S5] a caller who goes on after a lull costs a request, and is answered once', () => {
+    const call = drafting();
+    call.voice(1000, 3000);
+    call.at(2000, { type: 'vad.lull' });
+    final(call, 2060, 'I want to book a table.');
+    final(call, 4100, 'For two, please.');
+    call.runTo(9000);
+    expect(drafts(call)).toHaveLength(2);
+    expect(call.of('llm.cancel')).toHaveLength(1);
+    expect(call.transcript).toEqual([
+      'user: I want to book a table. For two, please.',
+      'assistant: All right.',
+    ]);
+  });
+
+  test.each([
+    ['What is your phone number?', 0],
+    ['How can I help you?', 1],
+  ])('[S6] a value that is dictated stays whole: after "%s", %i', (message, flushes) => {
+    const call = drafting({
+      settings: { welcome: { message, mode: 'assistant-speaks-first', interruptible: true } },
+    });
+    call.voice(6000, 1000);
+    call.at(6500, { type: 'vad.lull' });
+    call.runTo(7000);
+    expect(call.of('stt.flush')).toHaveLength(flushes);
+  });
+
+  test('[S6] nothing is asked for of a caller who is muted, or of nobody', () => {
+    const muted = drafting().at(500, { type: 'control.mute', who: 'user', on: true });
+    muted.voice(1000, 1000);
+    for (const call of [muted, drafting()]) {
+      call.at(1500, { type: 'vad.lull' }).runTo(3000);
+      expect(call.of('stt.flush')).toEqual([]);
+    }
   });
 
   test('[S1] an interim that has not changed for 250 ms will do', () => {
@@ -49,7 +103,7 @@ describe('a draft', () => {
     const call = drafting();
     const end = call.says(1000, 'I want to book a table', { finalMs: 100, interims: false });
     call.runTo(end + 1000);
-    expect(drafts(call).map(({ at }) => at)).toEqual([end + 700]);
+    expect(drafts(call).map(({ at }) => at)).toEqual([end + 500]);
   });
 
   test('[S1] not where the caller will probably go on', () => {
@@ -101,6 +155,17 @@ describe('a draft', () => {
     call.runTo(end + 300);
     expect(drafts(call)).toHaveLength(1);
     expect(call.of('tts.start')).toEqual([]);
+  });
+
+  test('[S2] after a long silence in any case', () => {
+    const welcome = { ...callSettings().welcome, message: 'Could you spell your name?' };
+    const call = drafting({ modelMs: 50, settings: { welcome } });
+    const end = call.says(4000, 'A N N', { finalMs: 100, interims: false });
+    call.runTo(end + 1090);
+    expect(call.of('tts.start').map(({ text }) => text)).toEqual([welcome.message]);
+    call.runTo(end + 1100);
+    expect(call.of('tts.start')).toHaveLength(2);
+    expect(call.of('llm.adopt')).toEqual([]);
   });
 
   test('[S3] the same words in other punctuation are the same', () => {

@@ -38,6 +38,16 @@ describe('the end of a call', () => {
     expect(finish(call)).toEqual([['assistant-said-end-phrase', 'assistant']]);
   });
 
+  test('[E2] a farewell that is only the end of another word is still said', () => {
+    const call = talking({
+      settings: { endCall: { ...endCall, message: 'Bye.' } },
+      model: () => 'Goodbye!',
+    });
+    call.says(2000, 'That is all.');
+    call.runTo(20_000);
+    expect(call.spoken).toEqual(['Hello there.', 'Goodbye!', 'Bye.']);
+  });
+
   test('[E2] cut before the phrase nothing ends', () => {
     const call = talking({
       model: (_text, n) =>

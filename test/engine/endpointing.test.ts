@@ -98,10 +98,10 @@ describe('the wait after the end of speech', () => {
     ['12 34', 'What is the six-digit code?'],
     ['anna dot smith', 'What is your e-mail address?'],
     ['the third of May', 'What is your date of birth?', 0],
-    ['zéro six douze', 'Quel est votre numéro de téléphone ?', 1800, 'fr'],
-    ['null eins sieben', 'Wie lautet Ihre Telefonnummer?', 1800, 'de'],
-    ['seis uno dos', '¿Cuál es su número de teléfono?', 1800, 'es'],
-  ])('[N5] %s is part of what was asked for', (text, asked, least = 1800, language = 'en') => {
+    ['zéro six douze', 'Quel est votre numéro de téléphone ?', 1750, 'fr'],
+    ['null eins sieben', 'Wie lautet Ihre Telefonnummer?', 1750, 'de'],
+    ['seis uno dos', '¿Cuál es su número de teléfono?', 1750, 'es'],
+  ])('[N5] %s is part of what was asked for', (text, asked, least = 1750, language = 'en') => {
     expect(wait({ text: `${text}.`, asked, p: 0.05, language })).toBeGreaterThanOrEqual(least);
   });
 
@@ -110,7 +110,7 @@ describe('the wait after the end of speech', () => {
     ['s m t', 'Could you spell that?'],
     ['B T 64', 'What is your booking number?'],
   ])('[N5] %s may be whole: who sounds done is believed sooner', (text, asked) => {
-    expect(wait({ text, ...(asked ? { asked } : {}), p: 0.6 })).toBe(1800);
+    expect(wait({ text, ...(asked ? { asked } : {}), p: 0.6 })).toBe(1750);
     expect(wait({ text, ...(asked ? { asked } : {}), p: 0.1 })).toBe(1300);
   });
 
@@ -134,7 +134,7 @@ describe('the wait after the end of speech', () => {
     ['Sie erreichen mich unter der. 0123.', 'de'],
     ['Me puede llamar al 612.', 'es'],
   ])('[N5] %s announces a number and is not all of it', (text, language) => {
-    expect(wait({ text, language, p: 0.1 })).toBe(1800);
+    expect(wait({ text, language, p: 0.1 })).toBe(1750);
   });
 
   test.each([
@@ -148,13 +148,13 @@ describe('the wait after the end of speech', () => {
 
   test('[N5] the letters of a code are not all of it', () => {
     expect(wait({ text: 'Okay so B X.', asked: 'What is your booking number?', p: 0.1 })).toBe(
-      1800,
+      1750,
     );
   });
 
   test('[N5] a date of birth has a year', () => {
     const asked = 'And your date of birth, please?';
-    expect(wait({ text: '27 March.', asked, p: 0.1 })).toBe(1800);
+    expect(wait({ text: '27 March.', asked, p: 0.1 })).toBe(1750);
     expect(wait({ text: '27 March one nine eight zero.', asked, p: 0.1 })).toBeLessThan(600);
   });
 
@@ -174,24 +174,24 @@ describe('the wait after the end of speech', () => {
     ['Está muy bueno.', 100, 'es'],
     ['Ich komme dann also.', 100, 'de'],
     ['On y va alors.', 100, 'fr'],
-    ['I think so', 2200],
-    ['I think so, basically like', 2200],
+    ['I think so', 2600],
+    ['I think so, basically like', 2600],
     ['Merci, c’est gentil, donc.', 100, 'fr'],
     ['Ya está, entonces.', 100, 'es'],
     ['Das wäre es, halt.', 100, 'de'],
-    ['C’est ça, donc', 2200, 'fr'],
-    ['Un momento.', 2200, 'es'],
-    ['I have it here, let me see.', 2200],
-    ['I would like, um.', 2200],
-    ['Ich möchte, äh.', 2200, 'de'],
-    ['Bueno.', 2200, 'es'],
+    ['C’est ça, donc', 2600, 'fr'],
+    ['Un momento.', 2600, 'es'],
+    ['I have it here, let me see.', 2600],
+    ['I would like, um.', 2600],
+    ['Ich möchte, äh.', 2600, 'de'],
+    ['Bueno.', 2600, 'es'],
   ])('[N6] a marker that closes a sentence is no hesitation: %s', (text, ms, language = 'en') => {
     expect(wait({ text, language })).toBe(ms);
   });
 
   test('[N6] an um asks for more time than any other word', () => {
-    expect(wait({ text: 'so um', p: 0.05 })).toBe(2200);
-    expect(wait({ text: 'I want to, uh,', p: 0.05 })).toBe(2200);
+    expect(wait({ text: 'so um', p: 0.05 })).toBe(2600);
+    expect(wait({ text: 'I want to, uh,', p: 0.05 })).toBe(2600);
   });
 
   test.each(['I need it because', 'it is at the', 'this is my'])(

@@ -70,6 +70,19 @@ describe('echo of a voice without word times', () => {
     expect(call.of('play.clear')).toHaveLength(1);
   });
 
+  test('[C9] whoever answers in the words of a question is heard whole', () => {
+    const asking = 'Shall I put you on the waiting list?';
+    const call = reading(asking, { model: () => 'Done.' });
+    // The question ends at some 2500 ms.
+    call.says(2900, 'Put me on the waiting list.', { ms: 1500 });
+    call.runTo(12_000);
+    expect(call.transcript).toEqual([
+      `assistant: ${asking}`,
+      'user: Put me on the waiting list.',
+      'assistant: Done.',
+    ]);
+  });
+
   test('[C9] whoever answers with the last word of a question is heard', () => {
     const asking = 'Would you like to come on Tuesday or on Thursday?';
     const call = reading(asking, { model: () => 'Booked.' });

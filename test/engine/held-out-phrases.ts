@@ -251,4 +251,28 @@ export const HELD_OUT: Readonly<Record<string, HeldOut>> = {
     ],
     announced: 'Mój numer to 501.',
   },
+  sv: {
+    reply: 'Paketet lämnade Malmö i måndags. Det brukar ta en arbetsdag till.',
+    backchannels: ['Vad härligt.', 'Kanon.', 'Oj då.', 'Utmärkt ju.', 'Jösses.', 'Strålande.'],
+    interruptions: [
+      'Vilken dag?',
+      'Inte det paketet.',
+      'Jag vill byta.',
+      'Vänta nu lite.',
+      'En gång till.',
+    ],
+    endings: [
+      'Jag glömde mitt paraply på tåget.',
+      'Är poolen öppen?',
+      'Sätt på lampan därinne.',
+      'Det vill jag också.',
+    ],
+    beginnings: [
+      'Vi vill boka ett rum för att.',
+      'Vi kommer eftersom.',
+      'Han bad om öhm.',
+      'Det var, låt mig tänka.',
+    ],
+    announced: 'Ni når mig på 070.',
+  },
 };

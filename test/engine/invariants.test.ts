@@ -33,6 +33,7 @@ const anyEvent: fc.Arbitrary<CallEvent> = fc.oneof(
   { weight: 6, arbitrary: fc.constant<CallEvent>({ type: 'vad.start', onsetAt: 0 }) },
   { weight: 6, arbitrary: fc.constant<CallEvent>({ type: 'vad.stop', speechEndAt: 0 }) },
   fc.constant<CallEvent>({ type: 'vad.alive' }),
+  fc.constant<CallEvent>({ type: 'vad.lull' }),
   {
     weight: 8,
     arbitrary: fc.record({

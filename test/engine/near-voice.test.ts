@@ -56,6 +56,16 @@ describe('near and far voices', () => {
     expect(call.of('stt.voice')[0]).toMatchObject({ voiced: false });
   });
 
+  test('[L2] what was heard since the words ended is judged as soon as their level is known', () => {
+    const call = quiet();
+    const end = call.says(1000, 'What are your opening hours?', { vad: false, finalMs: 500 });
+    voiced(call, 1000, end + 5000, -22);
+    loud(call, 1000, end, -22);
+    loud(call, end, end + 5000, -45);
+    call.runTo(end + 5000);
+    expect(call.of('stt.voice')[0]).toMatchObject({ voiced: false, at: end + 500 });
+  });
+
   test('[L1] it starts no turn and holds no reply, as the caller does at their own level', () => {
     const call = quiet({ model: () => `${LONG} ${LONG}` });
     const end = says(call, 1000, 'What are your opening hours?', -22);
@@ -134,6 +144,41 @@ describe('near and far voices', () => {
     expect(call.of('llm.start').filter(({ speculative }) => !speculative)).toHaveLength(1);
   });
 
+  test('[L3] while a value is dictated it gets 3 s: a group of digits is one word', () => {
+    const welcome = {
+      message: 'What is your card number?',
+      mode: 'assistant-speaks-first',
+    } as const;
+    const call = quiet({ settings: { welcome: { ...welcome, interruptible: true } } });
+    const end = saysBeside(call, 4000, 'It is 4407 1629', -22, -24);
+    call.runTo(end + 3000);
+    expect(call.of('llm.start')).toEqual([]);
+    call.runTo(12_000);
+    expect(repliedAt(call)).toBeGreaterThan(end + 3000);
+  });
+
+  test('[L1] [L3] a voice in the background that begins again is known by its first sound', () => {
+    const userAfter = (db: number) => {
+      const call = quiet();
+      const end = call.says(1000, 'What are your opening hours?', { vad: false });
+      voiced(call, 1000, end + 5000, -22);
+      loud(call, 1000, end, -22);
+      loud(call, end, end + 5000, -30);
+      voiced(call, end + 12_000, end + 14_000, db);
+      return call.runTo(end + 12_500).call.view.user;
+    };
+    expect(userAfter(-30)).toBe('silent');
+    expect(userAfter(-22)).toBe('speaking');
+  });
+
+  test('[L3] no longer than that, though the voice goes on', () => {
+    const call = quiet();
+    const end = saysBeside(call, 1000, 'What are your opening hours?', -22, -22);
+    call.runTo(12_000);
+    expect(repliedAt(call)).toBeGreaterThan(end + 1400);
+    expect(repliedAt(call)).toBeLessThan(end + 2500);
+  });
+
   test('[L3] a recogniser without interim words says nothing by being silent', () => {
     const call = quiet();
     const end = call.says(1000, 'I would like to know', { vad: false, interims: false });
@@ -141,6 +186,17 @@ describe('near and far voices', () => {
     loud(call, 1000, end + 5000, -22);
     call.runTo(end + 5000);
     expect(call.of('llm.start')).toEqual([]);
+  });
+
+  test('[L3] nor does one with few interim words, while the voice is as loud as the caller', () => {
+    const waits = (db: number) => {
+      const call = quiet({ settings: { sttSparseInterims: true } });
+      const end = saysBeside(call, 1000, 'I would like to know', -22, db);
+      call.runTo(end + 5000);
+      return call.of('llm.start').length === 0;
+    };
+    expect(waits(-24)).toBe(true);
+    expect(waits(-30)).toBe(false);
   });
 
   test('[L4] words of somebody far off do not interrupt, those of the caller do', () => {

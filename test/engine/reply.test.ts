@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { CONSTANTS } from '../../src/engine/settings/constants.ts';
 import { CallHarness, type World } from '../support/call-harness.ts';
+import { callSettings } from '../support/call-settings.ts';
 
 const quiet = (world: World = {}) =>
   new CallHarness({
@@ -55,6 +57,27 @@ describe('the reply', () => {
     expect(call.farEnd.heard[0]?.from).toBe(committed + 400);
   });
 
+  test.each([
+    [400, 1750],
+    [2500, 2500],
+  ])(
+    '[A3] a long silence needs no second wait: %d ms of it sound %d ms after the end',
+    (waitMs, ms) => {
+      const { startSpeaking, welcome } = callSettings();
+      const call = new CallHarness({
+        settings: {
+          startSpeaking: { ...startSpeaking, waitMs },
+          welcome: { ...welcome, message: 'Could you spell your name?' },
+          drafts: true,
+        },
+      }).answer();
+      const end = call.says(4000, 'A N N');
+      call.runTo(9000);
+      expect(call.of('llm.adopt')[0]?.at).toBe(end + 1750);
+      expect(call.farEnd.heard[1]?.from).toBe(end + ms);
+    },
+  );
+
   test('[A3] its message is dated by its first audio, and the turn tells where the time went', () => {
     const call = quiet();
     const end = call.says(1000, 'Is it open?');
@@ -105,6 +128,43 @@ describe('the reply', () => {
     expect(call.transcript.at(-1)).toBe('assistant: We are open from nine to six.');
     expect(call.of('transcript.patch').at(-1)?.frozen).toBe(true);
   });
+});
+
+test('[H6] what was played to its end was heard in full, though the voice timed only some of its words', () => {
+  const call = quiet({ wordTimes: false, model: () => 'We open at nine.' });
+  const end = call.says(1000, 'Is it open?');
+  call.at(end + 800, {
+    type: 'tts.words',
+    uttId: 1,
+    words: [{ word: 'We', startMs: 0, endMs: 300 }],
+  });
+  call.runTo(end + 8000);
+  expect(call.of('tts.start').map(({ uttId }) => uttId)).toEqual([1]);
+  expect(call.transcript).toEqual(['user: Is it open?', 'assistant: We open at nine.']);
+});
+
+test('[E6] [H6] what ended without having sounded was not heard', () => {
+  const call = quiet({ model: () => ({ pieces: ['We open at nine. ', 'We close at six.'] }) });
+  const end = call.says(1000, 'Is it open?');
+  while (call.of('play.start').length < 2) call.runTo(call.now + 10);
+  call.freezePlayback();
+  call.at(call.now + 10, { type: 'play.finished', uttId: 1 });
+  call.at(call.now + 10, { type: 'play.finished', uttId: 2 });
+  call.runTo(end + 4000);
+  expect(call.transcript).toEqual(['user: Is it open?', 'assistant: We open at nine.']);
+  expect(call.call.view.assistant).toBe('idle');
+});
+
+test('[K3] an answer that follows one of which nothing was heard has patience of its own', () => {
+  const call = quiet({ model: () => ({ silent: true }) });
+  call.says(1000, 'Is it open?');
+  while (call.of('llm.start').length === 0) call.runTo(call.now + 10);
+  const end = call.says(call.now + 1500, 'On Sunday I mean, and in the evening?');
+  call.runTo(end + 20_000);
+  const second = call.of('llm.start')[1]?.at ?? 0;
+  const hangs = call.of('webhook').filter(({ kind }) => kind === 'hang');
+  expect(hangs.map(({ at }) => at)).toEqual([second + CONSTANTS.hangMs]);
+  expect(call.of('tts.start')[0]?.at).toBe(second + CONSTANTS.thinkMaxMs);
 });
 
 describe('say', () => {
@@ -190,6 +250,12 @@ describe('a muted assistant', () => {
     late.runTo(30_000);
     expect(late.farEnd.heard).toEqual([]);
     expect(late.transcript).toEqual(['user: Is it open?']);
+    // Nothing of it is left in the way of the next one.
+    expect(late.call.view.assistant).toBe('idle');
+    mute(late, 30_100, false);
+    late.says(31_000, 'Are you still there?');
+    late.runTo(36_000);
+    expect(late.transcript.at(-1)).toBe('assistant: All right.');
   });
 
   test('[Y4] is not released by a noise that ends', () => {

@@ -7,9 +7,32 @@ const resolve = (fields: object, more: Partial<Parameters<typeof resolveCallSett
   resolveCallSettings({
     assistant: assistantConfigSchema(vendors).parse({ name: 'Ada', ...fields }),
     ...{ variables: { city: 'Oslo' }, callType: 'phone', direction: 'outbound', tools: [] },
-    ...{ stt: { p99Ms: 321, turnAware: false }, seed: 7 },
+    ...{ stt: { finalLatencyP99Ms: 321, turnAware: false }, seed: 7 },
     ...more,
   });
+
+describe('what judges the end of a turn', () => {
+  const judged = (smartEndpointing: string | undefined, turnAware: boolean) =>
+    resolve(smartEndpointing === undefined ? {} : { startSpeakingOptions: { smartEndpointing } }, {
+      stt: { finalLatencyP99Ms: 321, turnAware },
+    }).startSpeaking.smartEndpointing;
+
+  test.each([
+    ['off', false, 'off'],
+    ['off', true, 'off'],
+    ['parley', false, 'predictor'],
+    ['parley', true, 'predictor'],
+    [undefined, true, 'predictor'],
+  ] as const)('%s with a recogniser that knows turns (%s): %s', (named, turnAware, judge) => {
+    expect(judged(named, turnAware)).toBe(judge);
+  });
+
+  test('a recogniser that is named judges if the one of the call knows turns', () => {
+    const named = 'deepgram';
+    expect(judged(named, true)).toBe('recogniser');
+    expect(judged(named, false)).toBe('predictor');
+  });
+});
 
 describe('a field of the assistant governs calls', () => {
   test.each<[string, object, object]>([

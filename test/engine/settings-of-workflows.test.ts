@@ -16,7 +16,7 @@ function resolve(
     direction: 'inbound',
     tools: [],
     toolNames: new Map(Object.entries(toolNames)),
-    stt: { p99Ms: 0, turnAware: false },
+    stt: { finalLatencyP99Ms: 0, turnAware: false },
     seed: 1,
   });
 }

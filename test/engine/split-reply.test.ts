@@ -20,6 +20,10 @@ describe('[A2] a reply is cut', () => {
     ['He said "Stop!" Then he left.', ['He said "Stop!"', 'Then he left.']],
     ['今日は雨です。明日は晴れ！', ['今日は雨です。', '明日は晴れ！']],
     ['One\nTwo', ['One', 'Two']],
+    [
+      '1. Bring water.  2. Rest. It was 12. Then 5! So.',
+      ['1. Bring water.', '2. Rest.', 'It was 12.', 'Then 5!', 'So.'],
+    ],
     ['No end', ['No end']],
     ['  ', []],
   ])('%j', (text, pieces) => {
@@ -35,6 +39,22 @@ describe('[A2] a reply is cut', () => {
   test('a very long sentence at a clause, so that its voice can begin', () => {
     const text = `${'a long story about nothing '.repeat(10)}, and on it goes`;
     expect(split(text).length).toBeGreaterThan(1);
+  });
+
+  test.each([
+    ['at a comma where it is long', 'x'.repeat(220), ['x'.repeat(220).concat(','), 'and on']],
+    ['not a character sooner', 'x'.repeat(219), [`${'x'.repeat(219)}, and on`]],
+    // The length of a piece counts, not how far on in the text it is.
+    [
+      'nor in a short one after others',
+      `${'x'.repeat(218)}. Yes`,
+      [`${'x'.repeat(218)}.`, 'Yes, and on'],
+    ],
+  ])('a sentence %s', (_what, begins, pieces) => {
+    expect(split(`${begins}, and on`)).toEqual(pieces);
+    expect(split(`${begins}, and on`, '', 1)).toEqual(pieces);
+    // A comma in a number is no clause.
+    expect(split(`${'x'.repeat(230)} 1,000`, '', 1)).toHaveLength(1);
   });
 
   test('and nothing is lost, however it is streamed', () => {

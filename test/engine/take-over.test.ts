@@ -5,6 +5,11 @@ import { finish } from '../../src/lib/steps.ts';
 import { CallHarness, type World } from '../support/call-harness.ts';
 
 const ANSWER = 'We are open from nine to six on every day but Sunday.';
+const LONG = [
+  'Good morning, and thank you for calling the town library.',
+  'We are open from nine to six on every day but Sunday.',
+  'Books can be kept for four weeks, and films for seven days.',
+].join(' ');
 const quiet = { message: '', mode: 'assistant-waits-for-user', interruptible: true } as const;
 
 /** Asked at 1 s; the answer sounds from about 2.3 s on, three words a second. */
@@ -64,6 +69,35 @@ describe('a call that another process takes over', () => {
       call.takeOver(300).runTo(from + 15_000);
       expect(call.transcript.at(-1)).toBe(`assistant: ${ANSWER}`);
       replays(call);
+    },
+  );
+
+  test.each(['web', 'phone'] as const)(
+    '[R1] [R5] a %s call goes on wherever it was, however long it had no process',
+    (callType) => {
+      for (const wordTimes of [true, false])
+        for (const gapMs of [100, 2500, 5500, 9000, 20_000])
+          for (let afterMs = 0; afterMs <= 10_000; afterMs += 300) {
+            const call = new CallHarness({
+              wordTimes,
+              settings: {
+                callType,
+                welcome: { ...quiet, message: LONG, mode: 'assistant-speaks-first' },
+              },
+            }).answer();
+            call.runTo(afterMs);
+            call.takeOver(gapMs);
+            call.runTo(afterMs + gapMs + 18_000);
+            const when = `after ${afterMs} ms, for ${gapMs} ms, ${wordTimes ? 'with' : 'without'} times`;
+            const said = call.transcript.map((line) => line.replace('assistant: ', '')).join(' ');
+            const heard = said
+              .replace('Sorry, the line dropped for a moment.', '')
+              .replace(/\s+/g, ' ');
+            // The caller, who says nothing, may have been asked whether they are there.
+            expect(heard.trim().startsWith(LONG), `${when}: ${heard}`).toBe(true);
+            expect(call.of('finish'), when).toEqual([]);
+            replays(call);
+          }
     },
   );
 

@@ -73,9 +73,11 @@ describe('short words that no list has', () => {
     const call = answering({
       model: () => 'Which one would you like? I can tell you more of both.',
     });
-    call.says(4800, 'Splendid.', { ms: 600 });
+    const end = call.says(4800, 'Splendid.', { ms: 600 });
     call.runTo(12_000);
     expect(call.of('play.clear')).toHaveLength(1);
+    // As soon as they are final, not only when nobody has gone on.
+    expect(call.of('play.clear')[0]?.at).toBe(end + 150);
   });
 
   test('[B16] the same words again are meant', () => {

@@ -426,6 +426,7 @@ withDatabase('the same code and sentence wherever one looks', ({ db, newTeam }) 
       },
       fill: (text) => text,
       keepTranscript: async () => undefined,
+      removeTranscript: async () => undefined,
       onReported: () => undefined,
     })({ callId }, { signal: new AbortController().signal, number: 1, last: true });
 

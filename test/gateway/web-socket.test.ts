@@ -229,7 +229,7 @@ describe('bad input is told, then closed', () => {
       redeem: async () => ({
         outcome: 'accepted',
         callId: 'WC-1',
-        sealLeg: (sampleRateHz) => `sealed-${sampleRateHz}`,
+        sealLeg: ({ sampleRateHz, serial }) => `sealed-${sampleRateHz}-${serial}`,
         takenOver: { sampleRateHz: 24_000, receivedMs: 5200, receivedAt: Date.now() - 800 },
         attach(leg) {
           rateHz = leg.sampleRateHz;
@@ -242,7 +242,7 @@ describe('bad input is told, then closed', () => {
     expect(await client.nextText()).toMatchObject({
       type: 'ready',
       callId: 'WC-1',
-      resumeToken: 'sealed-24000.node',
+      resumeToken: 'sealed-24000-0.node',
       receivedMs: 5200,
     });
     expect(rateHz).toBe(24_000);

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { JobAttempt, JobKind } from '../../src/jobs/job-sender.ts';
 import { createJobs, type Jobs } from '../../src/jobs/jobs.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 let kinds = 0;
@@ -45,7 +45,7 @@ function desk() {
   };
 }
 
-withDatabases('durable jobs', ({ database, db }) => {
+withDatabase('durable jobs', ({ database, db }) => {
   const started: Jobs[] = [];
   const open = (options: { readonly soleNode?: boolean; readonly pollSeconds?: number } = {}) => {
     const { connection } = database();
@@ -224,12 +224,14 @@ withDatabases('durable jobs', ({ database, db }) => {
     const { handler, next } = desk();
     jobs.work(kind, handler);
     await jobs.start();
-    const counted = async () => (await jobs.counts()).map(({ kind: _kind, ...counts }) => counts);
+    const counted = async () =>
+      (await jobs.counts()).map(({ waiting, active, failed }) => ({ waiting, active, failed }));
     expect(await counted()).toEqual([{ waiting: 0, active: 0, failed: 0 }]);
     await jobs.send(db(), kind, { n: 1 });
-    await jobs.send(db(), kind, { n: 2 });
+    await jobs.send(db(), kind, { n: 2 }, { startAfter: new Date(Date.now() - 3600_000) });
     const first = await next();
     expect(await counted()).toEqual([{ waiting: 1, active: 1, failed: 0 }]);
+    expect((await jobs.counts())[0]?.dueSeconds).toBeGreaterThanOrEqual(3600);
     first.end(new Error('no luck'));
     const second = await next();
     await expect.poll(counted).toEqual([{ waiting: 0, active: 1, failed: 1 }]);

@@ -5,13 +5,13 @@ import { createJobs, type Jobs } from '../../src/jobs/jobs.ts';
 import { createGuardedFetch } from '../../src/lib/guarded-fetch.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { createCallWithServer } from '../support/call-with-server.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 import { startWebhookReceiver, taken } from '../support/webhook-receiver.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const NODES = ['first', 'second'] as const;
 
-withDatabases('two processes on one database', ({ database, db, newTeam }) => {
+withDatabase('two processes on one database', ({ database, db, newTeam }) => {
   const open: { stop(): Promise<unknown> }[] = [];
   afterEach(async () => {
     await Promise.all(open.splice(0).map((one) => one.stop()));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ANSWER_SCORE } from '../../src/contract/knowledge-base.ts';
 import { fusePassages } from '../../src/knowledge/search/fuse-passages.ts';
 import { KnowledgeSearch } from '../../src/knowledge/search/knowledge-search.ts';
 import {
@@ -52,15 +53,12 @@ test('a packed vector is next to the same to compare', () => {
   expect(signBits(packVector(a))).toEqual(signBits(a));
 });
 
+const at = (number: number) => ({ segmentId: 's', number });
+const evidence = (share: number) => ({
+  ...{ coverage: share, together: share, headed: 0, adjacent: share, information: share },
+});
+
 test('what both lists have comes before what one has, and scores fall along the list', () => {
-  const at = (number: number) => ({ segmentId: 's', number });
-  const evidence = (coverage: number) => ({
-    coverage,
-    together: coverage,
-    headed: 0,
-    adjacent: 0,
-    information: coverage,
-  });
   const fused = fusePassages(
     [
       { ...at(1), score: 9, evidence: evidence(0.4) },
@@ -75,6 +73,37 @@ test('what both lists have comes before what one has, and scores fall along the 
   const scores = fused.map(({ score }) => score);
   expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   expect(Math.max(...scores)).toBeLessThanOrEqual(1);
+});
+
+test('a passage that words are sure of stays first, whatever the vectors say', () => {
+  const byWords = [
+    { ...at(1), score: 9, evidence: evidence(1) },
+    { ...at(2), score: 3, evidence: evidence(0.2) },
+  ];
+  const byMeaning = [
+    { ...at(2), similarity: 0.9 },
+    { ...at(3), similarity: 0.8 },
+  ];
+  const [first, second] = fusePassages(byWords, byMeaning);
+  expect([first?.number, second?.number]).toEqual([1, 2]);
+  expect(first?.score).toBeGreaterThanOrEqual(ANSWER_SCORE);
+  const unsure = byWords.map((found) => ({ ...found, evidence: evidence(0.2) }));
+  expect(fusePassages(unsure, byMeaning)[0]?.number).toBe(2);
+});
+
+test('the score of the first passage is its own, not that of one after it', () => {
+  const byWords = [1, 2, 3].map((number) => ({
+    ...at(number),
+    score: 5,
+    evidence: evidence(0.2),
+  }));
+  const byMeaning = [
+    { ...at(4), similarity: 0.9 },
+    { ...at(1), similarity: 0.2 },
+  ];
+  const [first, second] = fusePassages(byWords, byMeaning);
+  expect([first?.number, second?.number]).toEqual([1, 4]);
+  expect(first?.score).toBeLessThan(ANSWER_SCORE);
 });
 
 withDatabase('search by meaning', ({ db, newTeam }) => {
@@ -106,6 +135,26 @@ withDatabase('search by meaning', ({ db, newTeam }) => {
     const before = embedder.asked;
     await first(teamId, id, 'I need a doctor', semantic);
     expect(embedder.asked).toBe(before);
+    await trainer.close();
+  });
+
+  test('finds the same text in several files once', async () => {
+    const embedder = new ScriptedEmbedder();
+    const { trainer, teamId, id } = await trained(embedder);
+    const fileIds = [];
+    for (const name of ['a.md', 'b.md', 'c.md'])
+      fileIds.push(await trainer.keep(teamId, { name, format: 'md', content: CONTENT }));
+    const copies = await trainer.createBase(teamId, fileIds);
+    await trainer.train(teamId, copies);
+    const vector = await new QuestionVectors({ embedder, log }).find('automobile cleaning');
+    const hits = await new KnowledgeSearch(db()).search({
+      ...{ teamId, knowledgeBaseIds: [id, copies] },
+      ...{ query: 'automobile cleaning', limit: 3, vector },
+    });
+    const texts = hits.map((hit) => hit.kind === 'passage' && hit.passage.text);
+    expect(texts).toHaveLength(3);
+    expect(new Set(texts).size).toBe(3);
+    expect(texts[0]).toContain('vehicle');
     await trainer.close();
   });
 

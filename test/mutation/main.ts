@@ -24,17 +24,21 @@ const { values, positionals } = parseArgs({
     tests: { type: 'string', default: 'test/engine,test/session' },
   },
 });
-const folders = positionals.length > 0 ? positionals : ['src/engine', 'src/session'];
+const places = positionals.length > 0 ? positionals : ['src/engine', 'src/session'];
 
-const mutants = folders.flatMap((folder) =>
-  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+/** The faults that can be put into a folder, or into one line: `src/engine/reply/reply.ts:213`. */
+function mutantsAt(place: string): readonly Mutant[] {
+  const [path = '', line] = place.split(':');
+  const names = line ? [''] : readdirSync(join(ROOT, path), { recursive: true, encoding: 'utf8' });
+  return names
+    .map((name) => join(ROOT, path, name))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
     .sort()
-    .flatMap((name) => {
-      const file = join(ROOT, folder, name);
-      return findMutants(file, readFileSync(file, 'utf8'));
-    }),
-);
+    .flatMap((file) => findMutants(file, readFileSync(file, 'utf8')))
+    .filter((mutant) => !line || mutant.line === Number(line));
+}
+
+const mutants = places.flatMap(mutantsAt);
 
 /** What the tests of one file reach of the places drawn, by their index. */
 interface Reach {

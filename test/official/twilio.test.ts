@@ -4,7 +4,7 @@ import type twilioSdk from 'twilio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { openTwilioAccount } from '../../src/carriers/twilio/account.ts';
-import { rejectMarkup, streamMarkup } from '../../src/carriers/twilio/markup.ts';
+import { REPEATED, rejectMarkup, streamMarkup } from '../../src/carriers/twilio/markup.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { captureHttp, type HttpWire, until } from '../support/captured-wire.ts';
 import { PhoneRig } from '../support/phone-rig.ts';
@@ -149,7 +149,7 @@ describe('markup', () => {
     const fallbackUrl = `${PUBLIC}/carriers/twilio/voice?call=1&attempt=2`;
     const theirs = new twilio.twiml.VoiceResponse();
     theirs.connect().stream({ url: mediaUrl });
-    theirs.redirect({ method: 'POST' }, fallbackUrl);
+    theirs.redirect({ method: 'POST' }, fallbackUrl + REPEATED);
     const ours = streamMarkup({ mediaUrl, fallbackUrl, statusUrl: '' }).body;
     expect(ours.replace('\n', '')).toBe(theirs.toString());
   });

@@ -129,6 +129,15 @@ describe('recognisers of an assistant', () => {
       sttFallback: { enabled, vendor, languages: 'en-US, de-DE' },
     });
 
+  test('what one says of itself reaches the calls of a team', () => {
+    const { forAssistant } = providers({ DEEPGRAM: { apiKey: 'k' } });
+    const of = (vendor: string) =>
+      forAssistant(assistant([{ vendor: 'offline' }], { stt: { vendor } }), { teamId: 't1' }).stt;
+    expect(of('deepgram')).toMatchObject({ provider: 'deepgram', flushes: true });
+    expect(of('deepgram').sparseInterims).toBeFalsy();
+    expect(of('offline')).toMatchObject({ flushes: true, sparseInterims: true });
+  });
+
   test('one behind the other, where there is another that can serve', () => {
     const { forAssistant, stt } = providers({ DEEPGRAM: { apiKey: 'k' }, OPENAI: { apiKey: 'k' } });
     const alone = stt('deepgram').finalLatencyP99Ms;

@@ -86,6 +86,7 @@ test('a recogniser of one’s own is judged by words and by speed, and deafness 
         droppedMs: 0,
         write() {},
         speechStarted() {},
+        flush() {},
         speechEnded: () => void clock.setTimeout(() => text && onEvent(final as SttEvent), 500),
         close() {},
       };

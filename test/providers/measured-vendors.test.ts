@@ -105,6 +105,35 @@ describe('a recogniser', () => {
     ]);
   });
 
+  test('is timed from the lull at which it was asked for, where the final comes of that', async () => {
+    const clock = new ManualClock();
+    const meter = new Notes();
+    const { stream, line } = await open(clock, meter);
+    stream.speechStarted();
+    stream.flush();
+    await clock.advance(80);
+    stream.speechEnded();
+    await clock.advance(60);
+    line?.final('hello');
+    expect(meter.lines).toEqual([[STT, 140]]);
+    expect(line?.edges).toEqual(['started', 'flushed', 'ended']);
+  });
+
+  test('that ignores a lull is timed from the end of speech', async () => {
+    const clock = new ManualClock();
+    const meter = new Notes();
+    const stt = new ScriptedStt();
+    stt.flushes = false;
+    const { stream, line } = await open(clock, meter, stt);
+    stream.speechStarted();
+    stream.flush();
+    await clock.advance(80);
+    stream.speechEnded();
+    await clock.advance(60);
+    line?.final('hello');
+    expect(meter.lines).toEqual([[STT, 60]]);
+  });
+
   test('that cannot open is counted by the class of its failure', async () => {
     const stt = new ScriptedStt();
     stt.failures = [

@@ -115,6 +115,23 @@ export function describeSttContract(vendor: SttUnderTest): void {
       for (const event of interims) expect(finished).toContain(event.segmentId);
     });
 
+    test('at a lull it gives what it has, if it says so, and hears the rest', async () => {
+      await using b = await start();
+      const line = await b.line();
+      await line.say('we are open every day');
+      await line.pause(120);
+      line.stream.flush();
+      await line.pause(60);
+      if (b.stt.flushes) await expect.poll(() => line.text).toBe('we are open every day');
+      else expect(line.finals).toEqual([]);
+      // The caller was not done: voice activity never said so.
+      line.stream.speechStarted();
+      await line.say('and on friday');
+      await line.pause(900);
+      await expect.poll(() => line.text).toBe('we are open every day and on friday');
+      expect(line.errors).toEqual([]);
+    });
+
     test('callers at the same time are heard apart', async () => {
       await using b = await start();
       const [one, two] = await Promise.all([b.line(), b.line()]);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Call } from '../../src/contract/call.ts';
+import { rowsOf } from '../support/effort.ts';
 import { dial, type ServiceCall } from '../support/service-call.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { startTestService } from '../support/test-service.ts';
@@ -27,7 +28,7 @@ const start = (env: Readonly<Record<string, string>>) =>
   startTestService(folder, { DRAIN_SECONDS: `${DRAIN_SECONDS}`, ...env });
 const path = (id: string) => `/calls/v1/conversations/${id}`;
 
-describe.each([1, 2])('a service of %i that is stopped', (processes) => {
+describe.each(rowsOf({ usual: [2], long: [1] }))('a service of %i that is stopped', (processes) => {
   test('takes no more calls, lets those it has finish, and is gone when they are', async () => {
     service = await start({ PROCESSES: `${processes}` });
     const { _id: assistantId } = await service.json<{ _id: string }>('/assistants/v1/assistants', {

@@ -12,7 +12,7 @@ import { startLocalServer } from '../support/local-server.ts';
 import { ServiceProcess } from '../support/service-process.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-const ROUNDS = runs({ usual: 3, long: 30 });
+const ROUNDS = runs({ usual: 1, long: 6 });
 const CHANCE = new Random(testSeed(1));
 const CALLS_A_ROUND = 17;
 const TURNS = 2;

@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { WebCaller } from '../../src/cli/web-caller.ts';
 import type { Call } from '../../src/contract/call.ts';
+import { isLong } from '../support/effort.ts';
+import { NatsServer, natsMissing } from '../support/nats-server.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { installedServer } from '../support/postgres-server.ts';
 import { dial } from '../support/service-call.ts';
@@ -84,9 +86,39 @@ describe.skipIf(!installedServer())('several services on one database', () => {
     expect(await b.json<Call>(own.path)).toMatchObject({ status: 'ongoing' });
   });
 
-  test('a call opened at one and answered at the other, as on another machine, is controlled, listened to and resumed at either', async () => {
-    const elsewhere = { NODE_HOST: '127.0.0.1' };
-    const [a, b] = [await start(elsewhere), await start(elsewhere)];
+  test('a call opened at one and answered at the other is controlled, listened to and resumed at either', async () => {
+    await isOneService(await start(), await start());
+  });
+
+  test.skipIf(natsMissing !== '')(
+    `so it is between machines, over NATS, which may go and come back${natsMissing}`,
+    async () => {
+      await using nats = await NatsServer.start();
+      const [a, b] = [await start({ BUS_URL: nats.url }), await start({ BUS_URL: nats.url })];
+      await isOneService(a, b);
+      const { path, said, caller } = await call(a, b);
+      await nats.kill();
+      await expect(control(a, path, 'say', 'Unheard.')).rejects.toThrow('503');
+      await nats.comeBack();
+      await expect
+        .poll(
+          () =>
+            control(a, path, 'say', 'Heard.').then(
+              () => true,
+              () => false,
+            ),
+          { timeout: 20_000 },
+        )
+        .toBe(true);
+      await expect.poll(() => said.join()).toContain('Heard.');
+      expect(said.join()).not.toContain('Unheard.');
+      await control(b, path, 'end');
+      expect(await caller.ended).toMatchObject({ reason: 'ended-by-control' });
+    },
+  );
+
+  /** A call at `b` that `a` has opened. */
+  async function isOneService(a: ServiceProcess, b: ServiceProcess): Promise<void> {
     const { id, path, said, caller } = await call(a, b);
 
     await control(a, path, 'say', 'Said through the other.');
@@ -113,41 +145,48 @@ describe.skipIf(!installedServer())('several services on one database', () => {
     expect(heard.at(-1)).toMatchObject({ type: 'ended' });
     await expect.poll(() => a.json<Call>(path)).toMatchObject({ status: 'finished' });
     await expect(control(a, path, 'say', 'Too late.')).rejects.toThrow('409');
-  });
+  }
 
-  test('a process that was frozen until its call was ended harms nothing when it wakes', async () => {
-    const endsAtOnce = { RESUME_SECONDS: '0' };
-    const [a, b] = [await start(endsAtOnce), await start(endsAtOnce)];
-    const { id, path, caller } = await call(a);
-    a.freeze(true);
-    await expect
-      .poll(() => b.json<Call>(path), { timeout: 40_000 })
-      .toMatchObject({ status: 'finished', endReason: 'service-restarted' });
-    await receiver.until(() =>
-      receiver
-        .of(id)
-        .some(({ type, message }) => type === 'status-update' && message.status === 'finished'),
-    );
-    const before = await b.json<Call>(path);
-    a.freeze(false);
-    // Its first line of the call is refused, and ends the call there.
-    const metrics = async () => (await fetch(`${a.url}/metrics`)).text();
-    await caller.ended;
-    await expect.poll(metrics, { timeout: 10_000 }).toMatch(/^parley_calls_live 0$/m);
-    expect(await b.json<Call>(path)).toEqual(before);
-    expect(
-      receiver
-        .of(id)
-        .filter(({ type, message }) => type === 'status-update' && message.status === 'finished'),
-    ).toHaveLength(1);
-  }, 90_000);
+  test.runIf(isLong)(
+    'a process that was frozen until its call was ended harms nothing when it wakes',
+    async () => {
+      const endsAtOnce = { RESUME_SECONDS: '0' };
+      const [a, b] = [await start(endsAtOnce), await start(endsAtOnce)];
+      const { id, path, caller } = await call(a);
+      a.freeze(true);
+      await expect
+        .poll(() => b.json<Call>(path))
+        .toMatchObject({ status: 'finished', endReason: 'service-restarted' });
+      await receiver.until(() =>
+        receiver
+          .of(id)
+          .some(({ type, message }) => type === 'status-update' && message.status === 'finished'),
+      );
+      const before = await b.json<Call>(path);
+      a.freeze(false);
+      // Its first line of the call is refused, and ends the call there.
+      const metrics = async () => (await fetch(`${a.url}/metrics`)).text();
+      await caller.ended;
+      await expect.poll(metrics).toMatch(/^parley_calls_live 0$/m);
+      expect(await b.json<Call>(path)).toEqual(before);
+      expect(
+        receiver
+          .of(id)
+          .filter(({ type, message }) => type === 'status-update' && message.status === 'finished'),
+      ).toHaveLength(1);
+    },
+    90_000,
+  );
 
-  test('a call whose process does not answer is not controlled, and says so', async () => {
-    const [a, b] = [await start(), await start()];
-    const { path } = await call(a);
-    a.freeze(true);
-    await expect(control(b, path, 'say', 'Hello?')).rejects.toThrow('503');
-    a.freeze(false);
-    await control(b, path, 'say', 'Hello!');
-  });
+  test.runIf(isLong)(
+    'a call whose process does not answer is not controlled, and says so',
+    async () => {
+      const [a, b] = [await start(), await start()];
+      const { path } = await call(a);
+      a.freeze(true);
+      await expect(control(b, path, 'say', 'Hello?')).rejects.toThrow('503');
+      a.freeze(false);
+      await control(b, path, 'say', 'Hello!');
+    },
+  );
 });

@@ -11,10 +11,11 @@ import { startTelnyxEmulator } from '../../src/carriers/emulator/telnyx-side.ts'
 import { startTwilioEmulator } from '../../src/carriers/emulator/twilio-side.ts';
 import type { Call } from '../../src/contract/call.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
+import { rowsOf } from '../support/effort.ts';
+import { ears, speaks } from '../support/phone-talk.ts';
 import { dial, type ServiceCall } from '../support/service-call.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { startTestService } from '../support/test-service.ts';
-import { tone, toneMs } from '../support/tones.ts';
 
 const NUMBERS = {
   twilio: '+15005550190',
@@ -105,7 +106,7 @@ describe.skipIf(reason !== '')(`a service of two processes on one port${reason}`
     await expect.poll(() => heardMs(call)).toBeGreaterThan(before + 100);
   };
 
-  test.each(['twilio', 'telnyx', 'asterisk'] as const)(
+  test.each(rowsOf({ usual: ['twilio'], long: ['telnyx', 'asterisk'] }))(
     'calls by %s whose webhooks, sockets, statuses and control come to any of them go on as one',
     async (name) => {
       const carrier = carrierOf(name);
@@ -145,7 +146,7 @@ describe.skipIf(reason !== '')(`a service of two processes on one port${reason}`
     },
   );
 
-  test.each(['twilio', 'telnyx', 'asterisk'] as const)(
+  test.each(rowsOf({ usual: ['asterisk'], long: ['twilio', 'telnyx'] }))(
     'operators telephoned by %s, whose legs report to any of them, and their callers hear each other',
     async (name) => {
       const carrier = carrierOf(name);
@@ -164,14 +165,8 @@ describe.skipIf(reason !== '')(`a service of two processes on one port${reason}`
           const operator = operators.get(to) as EmulatedCall;
           await operator.connected;
           await expect.poll(async () => (await read(id)).status).toBe('forwarded');
-          await operator.handset.say(tone(700, 1000)).spoken;
-          await expect
-            .poll(() => toneMs(call.handset.tracks.speaker.read(), 700, 8000))
-            .toBeGreaterThan(500);
-          await call.handset.say(tone(500, 1000)).spoken;
-          await expect
-            .poll(() => toneMs(operator.handset.tracks.speaker.read(), 500, 8000))
-            .toBeGreaterThan(500);
+          await speaks(operator.handset, 700, ears(call));
+          await speaks(call.handset, 500, ears(operator));
           operator.hangup();
           await call.ended;
           await expect

@@ -24,7 +24,7 @@ const TALKER = {
   idleTimeout: 600,
 };
 
-describe('teams of a running service', { timeout: 60_000 }, () => {
+describe('teams of a running service', () => {
   let folder: string;
   let service: ServiceProcess;
   let operator: ServiceApi;
@@ -32,7 +32,7 @@ describe('teams of a running service', { timeout: 60_000 }, () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-teams-'));
     service = await startTestService(folder, { ADMIN_KEY: OPERATOR_KEY });
     operator = new ServiceApi(service.url, OPERATOR_KEY);
-  }, 60_000);
+  });
   afterAll(async () => {
     await service?.stop();
     await rm(folder, { recursive: true, force: true });
@@ -84,12 +84,15 @@ describe('teams of a running service', { timeout: 60_000 }, () => {
     });
     const form = new FormData();
     form.append('file', new Blob(['Opening hours: nine to five.']), 'hours.txt');
-    const upload = await fetch(`${service.url}/kb/v1/files`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${api.key}` },
-      body: form,
+    const file = await eventually(async () => {
+      const upload = await fetch(`${service.url}/kb/v1/files`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${api.key}` },
+        body: form,
+      });
+      expect(upload.status).toBe(200);
+      return (await upload.json()) as { id: string };
     });
-    const file = (await upload.json()) as { id: string };
     const number = await api.json<{ _id: string }>('/assistants/v1/numbers/emulator', {
       method: 'POST',
       body: { number: '+15005552999' },

@@ -22,7 +22,13 @@ let hits: IncomingMessage[];
 let made = 0;
 let answer: (response: ServerResponse) => void;
 
-const start = () => startTestService(folder, { ALLOW_PRIVATE_TARGETS: 'true', LOG_LEVEL: 'trace' });
+const start = () =>
+  startTestService(folder, {
+    ALLOW_PRIVATE_TARGETS: 'true',
+    LOG_LEVEL: 'trace',
+    // The callers do not come back.
+    RESUME_SECONDS: '0',
+  });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-tools-'));

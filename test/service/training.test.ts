@@ -51,7 +51,7 @@ test('killed in the middle of a training: it is trained after the restart, and a
   await expect.poll(() => statusOf(id)).toBe('trained');
 
   const sections = Array.from(
-    { length: 20_000 },
+    { length: 6000 },
     (_, i) => `# Exhibit ${i}\n\nExhibit ${i} shows a zebra of the ${i}th kind, from drawer ${i}.`,
   );
   const large = await upload(service, 'exhibits.md', sections.join('\n\n'));

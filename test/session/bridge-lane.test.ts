@@ -67,6 +67,21 @@ describe('a lane of a bridge', () => {
     made.close();
   });
 
+  test('one that ran dry collects two frames again before it sends', async () => {
+    const { clock, made, hear, sentMs } = lane(8000, 8000);
+    hear(20);
+    expect(sentMs()).toBe(0);
+    hear(20);
+    await clock.advance(1000);
+    expect(sentMs()).toBe(40);
+    hear(20);
+    await clock.advance(20);
+    expect(sentMs()).toBe(40);
+    hear(20);
+    expect(sentMs()).toBe(80);
+    made.close();
+  });
+
   test('closed, it lets go of the beat', () => {
     const { made, ticker } = lane(8000, 8000);
     expect(ticker.size).toBe(1);

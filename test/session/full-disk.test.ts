@@ -44,6 +44,9 @@ function fileWith(room: number) {
       filled = Math.max(filled, position + fits);
       return { bytesWritten: fits };
     },
+    async truncate(size) {
+      filled = size;
+    },
     async close() {},
   };
   return { file, content: () => bytes.subarray(0, filled) };

@@ -12,7 +12,7 @@ function createInbound() {
   const hear = (who: keyof typeof heardMs) => (pcm: Int16Array) => {
     heardMs[who] += (pcm.length * 1000) / RATE_HZ;
   };
-  const call = { isBridged: false, isClosed: false, isRecording: true, undecidedMs: 0 };
+  const call = { isBridged: false, isClosed: false, undecidedMs: 0 };
   const parts = {
     recorder: { writeCaller: hear('recorder') },
     monitor: { writeCaller: hear('monitor') },
@@ -31,10 +31,10 @@ function createInbound() {
       return call.isBridged;
     },
   };
-  const inbound = new InboundAudio(parts, call, operators, {
+  const supervisor = { isOn: false, hear: () => undefined };
+  const inbound = new InboundAudio(parts, call, operators, supervisor, {
     clock,
     sampleRateHz: RATE_HZ,
-    isRecording: () => call.isRecording,
   });
   return { inbound, call, heardMs };
 }
@@ -65,13 +65,6 @@ describe("a caller's sound", () => {
     call.isClosed = true;
     inbound.write(FRAME);
     expect(heardMs).toEqual({ recorder: 20, monitor: 20, predictor: 0, listener: 0, operator: 0 });
-  });
-
-  test('is not recorded while recording is off', () => {
-    const { inbound, call, heardMs } = createInbound();
-    call.isRecording = false;
-    inbound.write(FRAME);
-    expect(heardMs).toMatchObject({ recorder: 0, listener: 20 });
   });
 
   test('that is still held reaches everything before it closes', () => {

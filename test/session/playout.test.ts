@@ -93,6 +93,39 @@ describe.each([
     expect(ticker.size).toBe(0);
   });
 
+  test.each([
+    {
+      words: [
+        [0, 500],
+        [600, 900],
+      ],
+      untilMs: 500,
+      what: 'the word that is being sent',
+    },
+    { words: [], untilMs: 1000, what: 'an utterance without word times' },
+  ])('a pause lets $what end, and tells where that was', async ({ words, untilMs }) => {
+    const { leg, playout } = setUp(answers);
+    const paused = utterance(1, 1000);
+    for (const [startMs = 0, endMs = 0] of words)
+      paused.words.push({ word: 'word', startMs, endMs });
+    playout.start(paused);
+    playout.start(utterance(2, 500));
+    await clock.advance(210);
+    playout.pause();
+    expect(playout.hasPaused()).toBe(false);
+    await clock.advance(1200);
+    expect(playout.hasPaused()).toBe(true);
+    const sent = () => leg.sent.reduce((sum, { pcm }) => sum + pcm.length, 0) / RATE;
+    expect(sent()).toBeCloseTo(untilMs / 1000, 2);
+    if (untilMs === 1000) expect(named('play.finished')).toMatchObject([{ uttId: 1 }]);
+    else expect(named('play.mark').at(-1)).toMatchObject({ uttId: 1, playedMs: untilMs });
+
+    playout.unpause();
+    await clock.advance(2000);
+    expect(sent()).toBe(1.5);
+    expect(named('play.finished').map(({ uttId }) => uttId)).toEqual([1, 2]);
+  });
+
   test('[B2] a hold pauses, [B6] a release goes on from the held place and loses nothing', async () => {
     const { leg, playout } = setUp(answers);
     playout.start(utterance(1, 1000));
@@ -122,6 +155,27 @@ describe.each([
     await clock.advance(200);
     expect(named('play.cleared')[0]).toMatchObject({ uttId: 1, playedMs: 410 });
   });
+});
+
+test('a far end that never answers has played what was sent a tenth of a second ago, to the last utterance', async () => {
+  const { playout } = setUp(false);
+  playout.start(utterance(1, 1000));
+  playout.start(utterance(2, 500));
+  await clock.advance(2000);
+  expect(named('play.finished').map(({ at }) => at - 1000)).toEqual([1100, 1600]);
+});
+
+test('a far end that never answers is not done while the voice may go on', async () => {
+  const { playout } = setUp(false);
+  const speech = utterance(1, 300);
+  speech.ended = false;
+  playout.start(speech);
+  await clock.advance(1000);
+  expect(named('play.finished')).toEqual([]);
+  speech.ended = true;
+  playout.nudge();
+  await clock.advance(100);
+  expect(named('play.finished')).toHaveLength(1);
 });
 
 test('[B2] a hold waits for the end of the word when it is near', async () => {

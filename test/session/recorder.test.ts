@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseWav } from '../../src/audio/parse-wav.ts';
-import { Recorder } from '../../src/session/record/recorder.ts';
+import { Recorder, type RecordingInfo } from '../../src/session/record/recorder.ts';
 import { StereoWindow } from '../../src/session/record/stereo-window.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
@@ -114,12 +114,13 @@ test('a joined recording says since when the disk has failed', async () => {
     path,
     legRateHz: RATE,
     onError: (error) => errors.push(error),
-    join: async () => joined,
+    earlier: { join: async () => joined, remove: async () => undefined },
     openFile: async () => ({
       async write(bytes) {
         if (++writes > 1) throw new Error('the disk is full');
         return { bytesWritten: bytes.length };
       },
+      truncate: async () => undefined,
       close: async () => undefined,
     }),
   });
@@ -150,4 +151,99 @@ describe('the stereo window', () => {
     expect(window.write('user', 45, new Int16Array(10))).toBe(5);
     expect(window.write('user', 145, new Int16Array(10))).toBe(5);
   });
+});
+
+test('a process without a file of its own still joins those of earlier ones', async () => {
+  const joined = { path: join(folder, 'call.wav'), sampleRateHz: RATE, durationMs: 900, bytes: 99 };
+  const recorder = new Recorder({
+    clock,
+    path: join(folder, 'missing', 'call.500.part.wav'),
+    legRateHz: RATE,
+    onError: (error) => errors.push(error),
+    earlier: { join: async () => joined, remove: async () => undefined },
+  });
+  expect(await recorder.close()).toEqual(joined);
+});
+
+describe('a recording that has to wait', () => {
+  const earlier = { did: [] as string[], info: undefined as RecordingInfo | undefined };
+  const held = () =>
+    new Recorder({
+      ...{ clock, path: join(folder, 'call.wav'), legRateHz: RATE, held: true },
+      onError: (error) => errors.push(error),
+      earlier: {
+        async join() {
+          earlier.did.push('joined');
+          return earlier.info;
+        },
+        async remove() {
+          earlier.did.push('removed');
+        },
+      },
+    });
+  const speak = async (recorder: Recorder, ms: number) => {
+    for (let at = 0; at < ms; at += 20) {
+      await clock.advance(20);
+      recorder.writeCaller(tone(1000), clock.now());
+    }
+  };
+
+  beforeEach(() => {
+    earlier.did = [];
+    earlier.info = undefined;
+  });
+
+  test('is silence until it begins, each word at its time', async () => {
+    const recorder = held();
+    await speak(recorder, 1000);
+    recorder.begin();
+    await speak(recorder, 1000);
+    expect(await recorder.close()).toMatchObject({ durationMs: 2000 });
+    const user = (await read(recorder.path)).channels[0] as Int16Array;
+    expect(user.indexOf(1000)).toBe(RATE);
+    expect(errors).toEqual([]);
+  });
+
+  test('leaves no file if it never begins, and what earlier processes have recorded', async () => {
+    const recorder = held();
+    await speak(recorder, 1000);
+    earlier.info = { path: 'call.wav', sampleRateHz: RATE, durationMs: 500, bytes: 99 };
+    expect(await recorder.close()).toEqual(earlier.info);
+    expect(earlier.did).toEqual(['joined']);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('leaves nothing of earlier processes either if it is refused', async () => {
+    const recorder = held();
+    await speak(recorder, 1000);
+    expect(await recorder.close({ untilMs: 0 })).toBeUndefined();
+    expect(earlier.did).toEqual(['removed']);
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+test('a disk that hangs while recordings are joined keeps no call from its end', async () => {
+  let isAborted = false;
+  const recorder = new Recorder({
+    ...{ clock, path: join(folder, 'call.wav'), legRateHz: RATE },
+    onError: (error) => errors.push(error),
+    earlier: {
+      join: (signal) => {
+        signal.addEventListener('abort', () => {
+          isAborted = true;
+        });
+        joining.resolve();
+        return new Promise(() => undefined);
+      },
+      remove: async () => undefined,
+    },
+  });
+  const joining = Promise.withResolvers<void>();
+  await clock.advance(1000);
+  const closed = recorder.close();
+  await joining.promise;
+  await clock.advance(60_000);
+  expect(await closed).toMatchObject({ durationMs: 1000 });
+  expect(isAborted).toBe(true);
+  expect(errors).toHaveLength(1);
 });

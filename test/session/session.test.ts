@@ -52,6 +52,19 @@ describe('a call', () => {
     expect(rig.record.status).toBe('ongoing');
   });
 
+  test('[S6] a recogniser is asked at a lull, and told where the voice goes on and where it ends', async () => {
+    rig = new SessionRig({ replies: [{ text: ['It is free.'] }] });
+    rig.session.answered();
+    await rig.silence(2000);
+    await rig.voice(600);
+    await rig.silence(140);
+    expect(rig.stt.line.edges).toEqual(['started', 'flushed']);
+    await rig.voice(400);
+    expect(rig.stt.line.edges).toEqual(['started', 'flushed', 'started']);
+    await rig.silence(300);
+    expect(rig.stt.line.edges).toEqual(['started', 'flushed', 'started', 'flushed', 'ended']);
+  });
+
   test('[B2] [B3] [B10] [H2] [H4] a barge-in silences the reply and keeps only what was heard', async () => {
     rig = new SessionRig({
       replies: [
@@ -375,6 +388,19 @@ describe('a call', () => {
     expect(rig.batches).toHaveLength(length);
   });
 
+  test('a model that is asked for a call that belongs to another process now is stopped', async () => {
+    rig = new SessionRig({ replies: [{ hangs: true }] });
+    rig.session.answered();
+    await rig.silence(1500);
+    await rig.speak('Are you there?');
+    await rig.silence(1000);
+    const { aborted } = rig.llm;
+    rig.taken = true;
+    await rig.speak('Hello?');
+    await rig.session.finished;
+    expect(rig.llm.aborted).toBe(aborted + 1);
+  });
+
   test.each([
     ['joined by the process that owns the call', false, ['joined']],
     ['left alone by one that has lost it, even as its call ends', true, []],
@@ -384,9 +410,12 @@ describe('a call', () => {
       const joins: string[] = [];
       rig = new SessionRig({
         recordingPath: join(folder, 'call.wav'),
-        joinRecordings: async () => {
-          joins.push('joined');
-          return undefined;
+        earlierRecordings: {
+          async join() {
+            joins.push('joined');
+            return undefined;
+          },
+          remove: async () => expect.unreachable('nobody refused the recording'),
         },
       });
       rig.session.answered();

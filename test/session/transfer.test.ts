@@ -285,6 +285,7 @@ describe('[X7] a caller who hangs up before they are joined', () => {
     rig.session.hangup();
     await rig.silence(100);
     expect(operator.hungUp).toBe(true);
+    expect(rig.lines.map(({ type }) => type)).toContain('operator.ringing');
     expect(rig.record).toMatchObject({ status: 'finished', endReason: 'user-hung-up' });
     await rig.session.finished;
   });

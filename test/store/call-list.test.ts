@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { newCallId } from '../../src/lib/ids.ts';
-import { type CallListParams, findCallSummaries, listCalls } from '../../src/store/call-list.ts';
-import { createCall, finishCall } from '../../src/store/calls.ts';
+import type { JournalLine } from '../../src/ports/journal.ts';
+import {
+  type CallListParams,
+  findCallSummaries,
+  findNeighbours,
+  listCalls,
+} from '../../src/store/call-list.ts';
+import { markCall } from '../../src/store/call-notes.ts';
+import { writeCallRecords } from '../../src/store/call-records.ts';
+import { type CallChange, createCall, finishCall, updateCall } from '../../src/store/calls.ts';
 import { upsertMessages } from '../../src/store/messages.ts';
 import { callSnapshot } from '../support/call-snapshot.ts';
 import { withDatabases } from '../support/postgres.ts';
@@ -29,7 +37,7 @@ withDatabases('the list of calls', ({ db, newTeam }) => {
         ...(i === 5 ? { customerName: 'Ada 100%' } : {}),
       });
       await upsertMessages(db(), {
-        callId: id,
+        ...{ teamId, callId: id },
         messages: [{ messageId: 'u1', role: 'user', text: `Order_${i} please`, at: 0 }],
       });
       if (i % 2 === 0) {
@@ -106,6 +114,101 @@ withDatabases('the list of calls', ({ db, newTeam }) => {
     expect(await findCallSummaries(db(), { teamId: await newTeam(), ids })).toEqual([]);
     expect(calls[0]).not.toHaveProperty('snapshot');
     expect(calls[0]).toHaveProperty('metrics');
+  });
+
+  test.each([
+    { flags: ['failed'] },
+    { flags: ['short'] },
+    { flags: ['transferred'] },
+    { flags: ['unhappy'] },
+    { flags: ['tool-failed'] },
+    { flags: ['long-silence'] },
+    { flags: ['failed', 'short'] },
+    { reviewed: true },
+    { tag: 'vip' },
+  ] as const)('finds the calls with %j and no others', async (params) => {
+    const teamId = await newTeam();
+    const at = (seconds: number) => new Date(FIRST + seconds * 1000);
+    const make = async (change: CallChange, lines: readonly JournalLine[] = []) => {
+      const id = newCallId('web');
+      await createCall(db(), {
+        ...{ id, teamId, callType: 'web', direction: 'inbound', snapshot: callSnapshot },
+        startAt: at(0),
+      });
+      await updateCall(db(), {
+        ...{ teamId, id },
+        change: { status: 'finished', answeredAt: at(1), endAt: at(90), ...change },
+      });
+      await writeCallRecords(db(), [{ teamId, callId: id, lines, messages: [] }]);
+      return id;
+    };
+    const webhook = (data: Record<string, unknown>): JournalLine[] => [
+      { seq: 1, at: 5000, kind: 'command', type: 'webhook', data },
+    ];
+    const failed = await make({ endReason: 'model-failed' });
+    const both = await make({ endReason: 'voice-failed', endAt: at(15) });
+    const short = await make({ endReason: 'user-hung-up', endAt: at(15.9) });
+    await make({ endReason: 'busy', endAt: at(16) });
+    const forwarded = await make({ status: 'forwarded', endReason: 'transferred' });
+    const unhappy = await Promise.all(
+      ['fail', 'Poor', '3', '45%', 'Disagree', '[{"criterion":"c","met":false}]'].map(
+        (successEvaluation) => make({ analysis: { successEvaluation } }),
+      ),
+    );
+    for (const verdict of ['pass', 'Good', '5', '10', '50%', '100%', 'Neutral', '[{"score":10}]'])
+      await make({ analysis: { successEvaluation: verdict } });
+    const tool = await make({}, webhook({ kind: 'error', data: { type: 'tool', code: 'x' } }));
+    const silent = await make({}, webhook({ kind: 'hang', data: { turn: 1 } }));
+    const idle = await make({ endReason: 'idle-timeout' });
+    await make({}, webhook({ kind: 'error', data: { type: 'llm', code: 'x' } }));
+    const mark = { teamId, by: 'Ada', now: at(100) };
+    await markCall(db(), { ...mark, id: short, reviewed: true });
+    await markCall(db(), { ...mark, id: tool, tags: ['vip', 'refund'] });
+    const wanted = {
+      failed: [failed, both],
+      short: [both, short],
+      transferred: [forwarded],
+      unhappy,
+      'tool-failed': [tool],
+      'long-silence': [silent, idle],
+      'failed,short': [both],
+      reviewed: [short],
+      tag: [tool],
+    } as const;
+    const key = params.flags?.join() ?? (Object.keys(params)[0] as string);
+    const { ids } = await listCalls(db(), { teamId, ...params, size: 100 });
+    expect(ids.toSorted()).toEqual([...wanted[key as keyof typeof wanted]].toSorted());
+  });
+
+  test.each([
+    { sort: 'startAt', order: 'desc' },
+    { sort: 'startAt', order: 'asc' },
+    { sort: 'endAt', order: 'desc' },
+    { sort: 'endAt', order: 'asc' },
+    { sort: 'status', order: 'asc' },
+    { sort: 'duration', order: 'desc' },
+    { sort: 'conversationId', order: 'desc' },
+    { sort: 'startAt', order: 'desc', assistantId: 'assistant-1' },
+  ] as const)('neighbours walk through the list of %j, forwards and backwards', async (params) => {
+    const { teamId } = await twelve();
+    const { ids } = await listCalls(db(), { teamId, size: 100, ...params });
+    for (const [i, id] of ids.entries())
+      expect(await findNeighbours(db(), { teamId, id, ...params })).toEqual({
+        previous: ids[i - 1],
+        next: ids[i + 1],
+      });
+  });
+
+  test('a call that no longer matches still has its neighbours in the list', async () => {
+    const { teamId } = await twelve();
+    const { ids } = await listCalls(db(), { teamId, size: 100 });
+    const [newest, middle, oldest] = ids as [string, string, string];
+    await markCall(db(), { teamId, id: middle, reviewed: true, by: 'Ada', now: new Date(FIRST) });
+    const params = { teamId, reviewed: false } as const;
+    expect(await findNeighbours(db(), { ...params, id: middle })).toEqual({
+      previous: newest,
+      next: oldest,
+    });
   });
 
   test('pages of equal sort values miss and repeat nothing', async () => {

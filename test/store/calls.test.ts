@@ -276,7 +276,7 @@ withDatabases('calls', ({ db, newTeam }) => {
     const ended = await newCall({ teamId, nodeId: 'dead' });
     await finishCall(db(), { ...ended, endReason: 'user-hung-up' });
 
-    const node = { id: 'alive', serviceId: 's', place: 'here', pid: 1, address: '', secret: 's' };
+    const node = { id: 'alive', serviceId: 's', place: 'here', pid: 1, address: '' };
     await registerNode(db(), { node, leaseMs: 60_000 });
 
     const closed = await closeOrphanedCalls(db());

@@ -12,8 +12,8 @@ import { collect } from '../support/collect.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { withDatabases } from '../support/postgres.ts';
 
-const recordsOf = (callId: string) => ({
-  callId,
+const recordsOf = (callId: string, teamId = 'team') => ({
+  ...{ teamId, callId },
   lines: [
     { seq: 0, at: 0, kind: 'note', type: 'call.created', data: { text: 'nul\0' } },
     { seq: 1, at: 20.4, kind: 'event', type: 'vad.start', data: { onsetAt: 3 } },
@@ -53,9 +53,9 @@ withDatabases('records of many calls at once', ({ db, newTeam }) => {
 
   test('are kept as each would be alone, and the same when they are written again', async () => {
     const alone = await newCall();
-    await writeCallBatch(db(), { teamId: alone.teamId, ...recordsOf(alone.id), patch: {} });
+    await writeCallBatch(db(), { ...recordsOf(alone.id, alone.teamId), patch: {} });
     const together = [await newCall(), await newCall(), await newCall()];
-    const records = together.map(({ id }) => recordsOf(id));
+    const records = together.map(({ id, teamId }) => recordsOf(id, teamId));
     for (let times = 0; times < 2; times++) {
       await writeCallRecords(db(), records);
       for (const call of together) expect(await kept(call)).toEqual(await kept(alone));
@@ -63,11 +63,13 @@ withDatabases('records of many calls at once', ({ db, newTeam }) => {
     expect((await kept(alone)).metrics).toEqual(recordsOf('').turns);
     const [first] = together as [(typeof together)[number]];
     await writeCallRecords(db(), [
-      { callId: first.id, lines: [], messages: [], turns: [{ turn: 3 }] },
+      { ...recordsOf(first.id, first.teamId), lines: [], messages: [], turns: [{ turn: 3 }] },
     ]);
     expect((await kept(first)).metrics).toHaveLength(3);
     await Promise.all(
-      together.map(({ id }) => writeCallRecords(db(), [{ callId: id, lines: [], messages: [] }])),
+      together.map(({ id: callId, teamId }) =>
+        writeCallRecords(db(), [{ teamId, callId, lines: [], messages: [] }]),
+      ),
     );
   });
 
@@ -75,15 +77,18 @@ withDatabases('records of many calls at once', ({ db, newTeam }) => {
     const clock = new ManualClock();
     const group = new GroupedRecords({ db: db(), clock });
     const good = await newCall();
-    const broken = recordsOf((await newCall()).id);
+    const other = await newCall();
+    const broken = recordsOf(other.id, other.teamId);
     const lines = broken.lines.map((line) => ({ ...line, seq: 0.5 }));
     const rejected = expect(group.write({ ...broken, lines })).rejects.toMatchObject({
       code: 'query-failed',
     });
-    const nobody = expect(group.write(recordsOf('WC-of-nobody'))).rejects.toMatchObject({
+    const nobody = expect(
+      group.write(recordsOf('WC-of-nobody', good.teamId)),
+    ).rejects.toMatchObject({
       code: 'call-taken',
     });
-    const fine = group.write(recordsOf(good.id));
+    const fine = group.write(recordsOf(good.id, good.teamId));
     await clock.advance(100);
     await Promise.all([rejected, nobody, fine]);
     expect((await kept(good)).lines).toHaveLength(2);

@@ -6,6 +6,7 @@ import { newCallId } from '../../src/lib/ids.ts';
 import { Sealer } from '../../src/lib/seal.ts';
 import { createAssistant, findAssistants, getAssistant } from '../../src/store/assistants.ts';
 import { createCall, getCall } from '../../src/store/calls.ts';
+import { currentTeamKey } from '../../src/store/current-team-key.ts';
 import { connectDatabase } from '../../src/store/database.ts';
 import type { Db } from '../../src/store/db.ts';
 import { sealSecrets, WrongKeyError } from '../../src/store/seal-secrets.ts';
@@ -121,6 +122,7 @@ withDatabases('secrets at rest', ({ engine, db, database, newTeam }) => {
 
       const account = { teamId, vendor: 'openai', baseUrl: null, concurrency: null };
       await setVendorAccount(fresh.db, { ...account, apiKey: 'planted-vendor-key' });
+      const teamKey = await currentTeamKey(fresh.db, { teamId });
       const both = open('the next key', 'a key of the tests');
       await sealSecrets(both.db);
       await both.close();
@@ -129,6 +131,7 @@ withDatabases('secrets at rest', ({ engine, db, database, newTeam }) => {
       const next = open('the next key');
       await sealSecrets(next.db);
       expect(await openVendorAccounts(next.db)).toMatchObject([{ apiKey: 'planted-vendor-key' }]);
+      expect(await currentTeamKey(next.db, { teamId })).toEqual(teamKey);
       for (const toolId of ids)
         expect((await getTool(next.db, { teamId, id: toolId })).config.server.secret).toBe(SECRET);
       await next.close();

@@ -36,7 +36,9 @@ withDatabases('media tokens', ({ db, newTeam }) => {
 
   test('admits to its call, once', async () => {
     const { token, callId, teamId } = await newToken();
-    expect(await redeemMediaToken(db(), { token, now: NOW })).toEqual({ callId, teamId });
+    expect(await redeemMediaToken(db(), { token, now: NOW })).toEqual({
+      ...{ callId, teamId, holder: null },
+    });
     expect(await redeemMediaToken(db(), { token, now: NOW })).toBeUndefined();
   });
 

@@ -17,6 +17,7 @@ import { systemClock } from '../../src/lib/system-clock.ts';
 import type { CallControl, ControlOutcome } from '../../src/ports/call-control.ts';
 import { createApiKey } from '../../src/store/api-keys.ts';
 import type { Db } from '../../src/store/db.ts';
+import { parseTests } from '../../src/testing/parse-tests.ts';
 import { openTestFiles } from './files.ts';
 import { ScriptedCarriers } from './scripted-carriers.ts';
 import { searcherOnThisThread } from './searcher.ts';
@@ -111,8 +112,10 @@ export async function startTestApi(
         open: () => {
           throw new Error('no recordings in this test');
         },
+        link: async () => undefined,
       },
       knowledge: searcherOnThisThread(db),
+      testReader: { read: async (source) => parseTests(source) },
       ...files,
       publicUrl: () => 'http://parley.test',
       ready: () => true,
@@ -145,6 +148,7 @@ export async function startTestApi(
   };
 }
 
+/** A client of one team; without a key it sends none. */
 export function createClient(
   app: FastifyInstance,
   { key, teamId }: { readonly key: string; readonly teamId: string },
@@ -155,7 +159,7 @@ export function createClient(
       method: method as 'GET',
       url,
       headers: {
-        authorization: `Bearer ${key}`,
+        ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },

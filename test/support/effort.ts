@@ -1,19 +1,26 @@
 import { randomInt } from 'node:crypto';
 
-const LONG = process.env.LONG_TESTS === '1';
+/** True in `npm run test:long`, which runs what `npm test` leaves out. A file that imports this one is run by both. */
+export const isLong = process.env.LONG_TESTS === '1';
 
 /** How often a random test runs: as `npm test` does it, or as `npm run test:long` does. */
 export function runs(effort: { readonly usual: number; readonly long: number }): number {
-  return LONG ? effort.long : effort.usual;
+  return isLong ? effort.long : effort.usual;
 }
 
-/**
- * The seed of a test's random choices: fixed, new at each long run, or the one of `TEST_SEED`. It is printed,
- * so that what failed can be run again.
- */
+/** All rows of a table, or in `npm test` only those that stand for the others. */
+export function rowsOf<const Usual, const Long>(table: {
+  readonly usual: readonly Usual[];
+  readonly long: readonly Long[];
+}): readonly (Usual | Long)[] {
+  return isLong ? [...table.usual, ...table.long] : table.usual;
+}
+
+/** The seed of a test's random choices: fixed, or the one of `TEST_SEED`, which is printed; `new` draws one. */
 export function testSeed(fixed: number): number {
   const given = process.env.TEST_SEED;
-  const seed = given ? Number(given) : LONG ? randomInt(2 ** 31) : fixed;
-  if (LONG || given) console.info(`TEST_SEED=${seed}`);
+  if (!given) return fixed;
+  const seed = given === 'new' ? randomInt(2 ** 31) : Number(given);
+  console.info(`TEST_SEED=${seed}`);
   return seed;
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { emulateSpeech } from './emulated-speech.ts';
 import {
   type EmulatedConnection,
@@ -9,6 +10,8 @@ import {
 export interface ElevenLabsScript {
   readonly apiKey?: string;
   readonly refuse?: UpgradeRefusal;
+  /** What `GET /v2/voices` lists. */
+  readonly voices?: readonly Json[];
   /** `is_final`, `charsDurationsMs`: the other spelling. */
   readonly otherSpelling?: boolean;
   /** Chunks come without their alignment. */
@@ -33,15 +36,15 @@ export function startElevenLabsEmulator(
 ): Promise<VendorSocketEmulator> {
   const contexts = new Map<EmulatedConnection, Map<string, Context>>();
   return startVendorSocketEmulator({
+    answer(request, url) {
+      if (url.pathname !== '/v2/voices' || !script.voices) return undefined;
+      return refusedKey(script, request) ?? { status: 200, body: { voices: script.voices } };
+    },
     refuse(request, url) {
       if (script.refuse) return script.refuse;
       if (!/^\/v1\/text-to-speech\/[\w-]+\/multi-stream-input$/.test(url.pathname))
         return { status: 404, body: { detail: { status: 'not_found', message: 'Not found' } } };
-      if (script.apiKey !== undefined && request.headers['xi-api-key'] !== script.apiKey) {
-        const detail = { status: 'invalid_api_key', message: 'Invalid API key' };
-        return { status: 401, body: { detail } };
-      }
-      return undefined;
+      return refusedKey(script, request);
     },
     connected: (connection) => void contexts.set(connection, new Map()),
     frame(connection, frame) {
@@ -49,6 +52,15 @@ export function startElevenLabsEmulator(
       serve(script, connection, open, frame as Json);
     },
   });
+}
+
+function refusedKey(
+  { apiKey }: ElevenLabsScript,
+  { headers }: IncomingMessage,
+): UpgradeRefusal | undefined {
+  if (apiKey === undefined || headers['xi-api-key'] === apiKey) return undefined;
+  const detail = { status: 'invalid_api_key', message: 'Invalid API key' };
+  return { status: 401, body: { detail } };
 }
 
 function serve(

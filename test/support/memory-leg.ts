@@ -18,6 +18,7 @@ export class MemoryLeg implements MediaLeg {
   readonly sent: { readonly at: number; readonly pcm: Int16Array }[] = [];
   readonly clears: number[] = [];
   endedWith: string | undefined;
+  hasMoved = false;
   maxLeadMs = 0;
   onMark: (name: string) => void;
   onCleared: (playedMs: number) => void;
@@ -80,5 +81,9 @@ export class MemoryLeg implements MediaLeg {
 
   end(reason: string): void {
     this.endedWith ??= reason;
+  }
+
+  moved(): void {
+    this.hasMoved = true;
   }
 }

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { bytesFromPcm16 } from '../../src/audio/pcm16.ts';
 import { wavHeader } from '../../src/audio/wav-header.ts';
 import { emulateSpeech } from './emulated-speech.ts';
 import { type LocalServer, startLocalServer } from './local-server.ts';
@@ -8,7 +10,19 @@ export interface OpenAiSpeechScript {
   readonly body?: unknown;
   /** A compatible server that sends a WAV file of this rate. */
   readonly wavRateHz?: number;
-  readonly fault?: 'hang' | 'hang-first' | 'reset' | 'no-audio' | 'html';
+  readonly fault?: Fault;
+  /** How it speaks this text, if not as always. */
+  readonly perform?: (text: string) => Performance | undefined;
+}
+
+type Fault = 'hang' | 'hang-first' | 'reset' | 'no-audio' | 'html';
+
+export interface Performance {
+  /** From the request to the first audio. */
+  readonly afterMs?: number;
+  /** What is heard instead of the emulated voice, at 24 kHz. */
+  readonly pcm?: Int16Array;
+  readonly fault?: Fault;
 }
 
 type Json = Record<string, unknown>;
@@ -34,6 +48,8 @@ export async function startOpenAiSpeechEmulator(
     };
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
+    // A client that warms its connection up asks for nothing.
+    if (request.method !== 'POST') return refuse(404, { error: { message: 'not found' } });
     const body = JSON.parse(Buffer.concat(chunks).toString()) as Json;
     requests.push(body);
     response.once('close', () => {
@@ -48,12 +64,16 @@ export async function startOpenAiSpeechEmulator(
     if (String(body.input).length > 4096)
       return refuse(400, { error: { message: 'string too long', param: 'input' } });
     if (script.status !== undefined) return refuse(script.status, script.body ?? {});
-    if (script.fault === 'hang-first') return;
-    const type = script.fault === 'html' ? 'text/html' : 'audio/pcm';
+    const { afterMs, pcm, fault = script.fault } = script.perform?.(String(body.input)) ?? {};
+    if (fault === 'hang-first') return;
+    if (afterMs !== undefined) await delay(afterMs);
+    const type = fault === 'html' ? 'text/html' : 'audio/pcm';
     response.writeHead(200, { 'content-type': script.wavRateHz ? 'audio/wav' : type });
-    if (script.fault === 'no-audio') return void response.end();
+    if (fault === 'no-audio') return void response.end();
     const rate = script.wavRateHz ?? 24_000;
-    const { bytes } = emulateSpeech(String(body.input), 'pcm16', rate);
+    const bytes = pcm
+      ? bytesFromPcm16(pcm)
+      : emulateSpeech(String(body.input), 'pcm16', rate).bytes;
     const all = script.wavRateHz
       ? Buffer.concat([
           wavHeader({ sampleRateHz: rate, channels: 1, dataBytes: bytes.length }),
@@ -61,8 +81,8 @@ export async function startOpenAiSpeechEmulator(
         ])
       : bytes;
     for (let at = 0, size = 3; at < all.length; at += size, size = 6001) {
-      if (at > 10_000 && script.fault === 'hang') return;
-      if (at > 10_000 && script.fault === 'reset') return void response.socket?.resetAndDestroy();
+      if (at > 10_000 && fault === 'hang') return;
+      if (at > 10_000 && fault === 'reset') return void response.socket?.resetAndDestroy();
       const piece = all.subarray(at, at + size);
       await new Promise<void>((resolve) => response.write(piece, () => resolve()));
     }

@@ -23,11 +23,14 @@ export const axeFaults = async (rules) => {
   );
 };
 
-/** What makes the page wider than its window. */
-export const overflowing = () => {
+/** What makes the page wider than its window, once charts have followed its size. */
+export const overflowing = async () => {
+  const areas = () => [document.documentElement, document.querySelector('main')].filter(Boolean);
+  const fits = () => areas().every((area) => area.scrollWidth <= area.clientWidth);
+  for (let frames = 0; frames < 60 && !fits(); frames++)
+    await new Promise((drawn) => requestAnimationFrame(drawn));
+  if (fits()) return [];
   const { clientWidth } = document.documentElement;
-  const areas = [document.documentElement, document.querySelector('main')].filter(Boolean);
-  if (areas.every((area) => area.scrollWidth <= area.clientWidth)) return [];
   const wide = [...document.querySelectorAll('body *')].filter(
     (element) => element.getBoundingClientRect().right > clientWidth + 1,
   );
@@ -71,3 +74,14 @@ export function stickAgain() {
     element.style.position = '';
   }
 }
+
+/** The time since the navigation, once the page has its title and no part of it waits for data; else false. */
+export const untilContent = () => {
+  const main = document.querySelector('main');
+  if (!main?.querySelector('h1')) return false;
+  if (main.querySelector('.skeleton, .late, [aria-busy=true]')) return false;
+  const waits = [...main.querySelectorAll('td, td *')].some(
+    ({ textContent }) => textContent === '…',
+  );
+  return !waits && performance.now();
+};

@@ -2,7 +2,6 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,6 +9,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { findServerAccount } from '../../src/store/embedded/account.ts';
 import { LAUNCHER } from '../../src/store/embedded/server-process.ts';
+import { freePort } from './free-port.ts';
 
 const INSTALLED = '/usr/lib/postgresql';
 const READY_MS = 30_000;
@@ -32,7 +32,11 @@ export function installedServer(): string | undefined {
 }
 
 /** Starts one in a temporary folder; it ends with this process, whatever happens to it. */
-export async function startPostgresServer(bin: string): Promise<PostgresServer> {
+export async function startPostgresServer(
+  bin: string,
+  /** `syncs`: what is committed outlives a power cut, as it has to where figures are taken. */
+  { syncs = false }: { readonly syncs?: boolean } = {},
+): Promise<PostgresServer> {
   const account = await findServerAccount('/nonexistent');
   const identity = account ? { uid: account.uid, gid: account.gid } : {};
   const root = await mkdtemp(join(tmpdir(), 'parley-test-pg-'));
@@ -55,7 +59,7 @@ export async function startPostgresServer(bin: string): Promise<PostgresServer> 
     `port=${port}`,
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=`,
-    'fsync=off',
+    `fsync=${syncs ? 'on' : 'off'}`,
   ];
   const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
   const child = spawn('/bin/sh', ['-c', LAUNCHER, 'sh', join(bin, 'postgres'), ...args], {
@@ -94,13 +98,4 @@ async function waitUntilReady(connectionString: string): Promise<void> {
       await delay(25);
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -74,6 +74,7 @@ export class ScriptedService implements AsyncDisposable {
       },
     });
     app.get('/readyz', async () => ({ status: 'ready' }));
+    app.get('/auth/v1/sign-in', async () => ({ state: 'signed-out' }));
     await registerConsole(app);
     await app.register(async (scope) => this.#api(scope));
   }

@@ -25,6 +25,10 @@ export class ScriptedSttStream implements SttStream {
     this.edges.push('ended');
   }
 
+  flush(): void {
+    this.edges.push('flushed');
+  }
+
   interim(text: string): void {
     this.#emit('interim', text);
   }
@@ -55,6 +59,7 @@ export class ScriptedStt implements Stt {
   readonly provider = 'scripted';
   readonly inputRatesHz = [16_000];
   readonly finalLatencyP99Ms = 100;
+  flushes = true;
   readonly streams: ScriptedSttStream[] = [];
   /** Openings that fail before one succeeds. */
   failures: Error[] = [];

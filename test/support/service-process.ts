@@ -66,6 +66,7 @@ export class ServiceProcess extends ServiceApi {
         DRAIN_SECONDS: '1',
         // Other tests may keep the machine busy.
         MAX_LAG_MS: '10000',
+        ...(process.env.SERVICE_COVERAGE ? { NODE_V8_COVERAGE: process.env.SERVICE_COVERAGE } : {}),
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

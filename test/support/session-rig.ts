@@ -1,11 +1,13 @@
+import type { ConsentWatch } from '../../src/calls/consent/watch-consent.ts';
 import type { TurnMetrics } from '../../src/contract/call-journal.ts';
 import type { CallSettings } from '../../src/engine/settings/settings.ts';
-import type { CallBatch, CallPatch } from '../../src/ports/call-store.ts';
+import type { CallBatch, CallPatch, CallStore } from '../../src/ports/call-store.ts';
 import type { JournalLine } from '../../src/ports/journal.ts';
 import type { TurnPredictor } from '../../src/ports/predictor.ts';
 import type { Sounds } from '../../src/ports/sounds.ts';
 import type { ToolRunner } from '../../src/ports/tool.ts';
-import type { RecordingInfo } from '../../src/session/record/recorder.ts';
+import type { CallRedactor } from '../../src/redaction/call-redactor.ts';
+import type { EarlierRecordings } from '../../src/session/record/recorder.ts';
 import { Session } from '../../src/session/session.ts';
 import { Ticker } from '../../src/session/ticker.ts';
 import { callSettings } from './call-settings.ts';
@@ -47,7 +49,11 @@ interface RigOptions {
   readonly tools?: ToolRunner;
   readonly predictor?: TurnPredictor;
   readonly recordingPath?: string;
-  readonly joinRecordings?: () => Promise<RecordingInfo | undefined>;
+  /** Redacts the record; the sound gets a tone. */
+  readonly redactor?: CallRedactor;
+  readonly earlierRecordings?: EarlierRecordings;
+  /** Decides when the call is recorded. */
+  readonly consent?: ConsentWatch;
   readonly warm?: () => void;
   readonly sounds?: Sounds;
   readonly background?: { readonly url?: string; readonly volume: number };
@@ -77,6 +83,8 @@ export class SessionRig {
     this.llm = options.llm?.(this.clock) ?? new ScriptedLlm(this.clock, options.replies ?? []);
     this.tts = options.tts?.(this.clock) ?? new ScriptedTts(this.clock);
     const settings = { ...testSettings, ...options.settings };
+    const { redactor, consent } = options;
+    const store = this.#store(redactor);
     this.session = new Session(
       {
         callId: options.callId ?? 'WC-test',
@@ -98,16 +106,19 @@ export class SessionRig {
         ...(options.sounds ? { sounds: options.sounds } : {}),
         ...(options.predictor ? { predictor: options.predictor } : {}),
         ...(options.warm ? { warm: options.warm } : {}),
-        ...(options.joinRecordings ? { joinRecordings: options.joinRecordings } : {}),
+        ...(options.earlierRecordings ? { earlierRecordings: options.earlierRecordings } : {}),
+        ...(consent ? { consent } : {}),
         ...(options.bill ? { bill: options.bill } : {}),
         tools: options.tools ?? { invoke: async () => ({ ok: true, result: '{}' }) },
-        store: {
-          write: async (batch) => {
-            if (this.taken) throw Object.assign(new Error('taken'), { code: 'call-taken' });
-            if (this.storeAway) throw new Error('the store is away');
-            this.batches.push(batch);
-          },
-        },
+        ...(redactor
+          ? {
+              redaction: {
+                onLine: (listener) => redactor.onLine(listener),
+                sound: { by: 'tone', parts: () => redactor.soundParts() },
+              },
+            }
+          : {}),
+        store: consent ? consent.over(store) : store,
         keepUnsaved: async (batch) => {
           this.batches.push(batch);
         },
@@ -130,6 +141,18 @@ export class SessionRig {
 
   get turns(): readonly TurnMetrics[] {
     return this.batches.flatMap((batch) => batch.turns ?? []);
+  }
+
+  #store(redactor: CallRedactor | undefined): CallStore {
+    return {
+      write: async (given) => {
+        const batch = redactor ? await redactor.redact(given) : given;
+        if (this.taken) throw Object.assign(new Error('taken'), { code: 'call-taken' });
+        if (this.storeAway) throw new Error('the store is away');
+        this.batches.push(batch);
+        redactor?.stored();
+      },
+    };
   }
 
   get record(): CallPatch {

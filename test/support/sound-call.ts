@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { rmsDb } from '../../src/audio/level.ts';
-import type { Track } from '../../src/audio/track.ts';
+import type { Room } from '../../src/cli/spoken/rooms.ts';
 import { WebCaller } from '../../src/cli/web-caller.ts';
 import type { Call, ConnectedCall } from '../../src/contract/call.ts';
 import { type ChatEmulator, startChatEmulator } from './chat-completions-emulator.ts';
 import type { ScriptedEars } from './scripted-ears.ts';
 import type { SoundStage } from './sound-stage.ts';
+import type { ToneWord } from './tone-words.ts';
 import type { Utterance } from './utterance.ts';
 
 export const RATE_HZ = 16_000;
 const AUDIBLE_DB = -50;
 const FRAME_MS = 20;
 const WAIT_MS = 40_000;
-
-/** What a microphone picks up besides the caller; `speaker` is what the loudspeaker plays. */
-export type Room = (frame: Int16Array, fromSample: number, speaker: Track) => void;
 
 interface SoundCallOptions {
   readonly name: string;
@@ -28,6 +26,12 @@ interface SoundCallOptions {
 export interface Said {
   readonly speechFromMs: number;
   readonly speechToMs: number;
+}
+
+/** A frame of the microphone that came so late. */
+interface Late {
+  readonly atMs: number;
+  readonly byMs: number;
 }
 
 interface Watch {
@@ -45,6 +49,7 @@ export class SoundCall {
   readonly #ears: ScriptedEars;
   readonly #model: ChatEmulator;
   readonly #watches: Watch[];
+  readonly #late: readonly Late[];
 
   private constructor(
     stage: SoundStage,
@@ -54,6 +59,7 @@ export class SoundCall {
       ears: ScriptedEars;
       model: ChatEmulator;
       watches: Watch[];
+      late: readonly Late[];
     },
   ) {
     this.#stage = stage;
@@ -62,6 +68,7 @@ export class SoundCall {
     this.#ears = parts.ears;
     this.#model = parts.model;
     this.#watches = parts.watches;
+    this.#late = parts.late;
   }
 
   static async dial(stage: SoundStage, options: SoundCallOptions): Promise<SoundCall> {
@@ -92,21 +99,48 @@ export class SoundCall {
       },
     );
     const watches: Watch[] = [];
+    const late: Late[] = [];
+    let answered: WebCaller | undefined;
     // Each frame of the microphone is a tick of the caller's clock: what is waited for is looked at then.
     const caller = await WebCaller.connect({
       url: webCall?.url ?? '',
       sampleRateHz: RATE_HZ,
       room(frame, fromSample, speaker) {
         room?.(frame, fromSample, speaker);
-        look(watches, (fromSample * 1000) / RATE_HZ);
+        const atMs = (fromSample * 1000) / RATE_HZ;
+        const byMs = answered ? answered.elapsedMs - atMs - FRAME_MS : 0;
+        if (byMs > 1) late.push({ atMs, byMs });
+        look(watches, atMs);
       },
     });
-    return new SoundCall(stage, { id, caller, ears: await ears, model, watches });
+    answered = caller;
+    // No frame comes after the end, so nobody looks any more.
+    void caller.ended.then(({ reason = 'the socket closed' }) => {
+      for (const { done, what } of watches.splice(0))
+        done.reject(new Error(`no ${what} before the call ended: ${reason}`));
+    });
+    return new SoundCall(stage, { id, caller, ears: await ears, model, watches, late });
+  }
+
+  /** How late this process was at most between two instants of the sample clock, ms. */
+  latestBetween(fromMs: number, toMs: number): number {
+    const within = this.#late.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs);
+    return within.reduce((most, { byMs }) => Math.max(most, byMs), 0);
+  }
+
+  /** Now on the sample clock. */
+  get elapsedMs(): number {
+    return this.#caller.elapsedMs;
   }
 
   /** What was heard so far. */
   get heard(): Int16Array {
     return this.#caller.tracks.speaker.read();
+  }
+
+  /** What was heard between two instants, a view until more is heard. */
+  heardBetween(fromMs: number, toMs: number): Int16Array {
+    return this.heard.subarray((fromMs * RATE_HZ) / 1000, (toMs * RATE_HZ) / 1000);
   }
 
   /** Says this, its speech beginning at `atMs` of the sample clock if that is still to come. */
@@ -119,17 +153,27 @@ export class SoundCall {
     const pcm = new Int16Array(padSamples + utterance.pcm.length);
     pcm.set(utterance.pcm, padSamples);
     const fromMs = this.#caller.say(pcm).fromMs + padMs;
+    this.overhears(utterance.words, fromMs);
+    return {
+      speechFromMs: fromMs + utterance.speechFromMs,
+      speechToMs: fromMs + utterance.speechToMs,
+    };
+  }
+
+  /** The microphone picks up these words, whose sound the room has. */
+  overhears(words: readonly ToneWord[], fromMs = 0): void {
     this.#ears.expect(
-      utterance.words.map(({ text, startMs, endMs }) => ({
+      words.map(({ text, startMs, endMs }) => ({
         text,
         startMs: startMs + fromMs,
         endMs: endMs + fromMs,
       })),
     );
-    return {
-      speechFromMs: fromMs + utterance.speechFromMs,
-      speechToMs: fromMs + utterance.speechToMs,
-    };
+  }
+
+  /** Resolves when the service has ended the call. */
+  get hungUp(): Promise<unknown> {
+    return this.#caller.ended;
   }
 
   /** The instant of the first sound heard after `afterMs`. */

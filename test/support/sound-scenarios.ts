@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rmsDb } from '../../src/audio/level.ts';
-import { gainFromDb, mixInto } from '../../src/audio/mix.ts';
 import { parseWav } from '../../src/audio/parse-wav.ts';
+import type { Room } from '../../src/cli/spoken/rooms.ts';
 import { CONSTANTS } from '../../src/engine/settings/constants.ts';
-import { type NoiseKind, noise } from './noises.ts';
-import { RATE_HZ, type Room, SoundCall, soundingSpans } from './sound-call.ts';
+import { RATE_HZ, SoundCall, soundingSpans } from './sound-call.ts';
+import { echoingRoom, noisyRoom, televisionRoom } from './sound-rooms.ts';
 import type { SoundStage } from './sound-stage.ts';
 import { cut, inARow, recorded, sound, type Utterance } from './utterance.ts';
 
@@ -31,8 +30,12 @@ export interface Outcome {
   readonly heldMs?: number;
   /** Sound of the assistant within what the caller said. */
   readonly cutIns?: number;
+  /** The end of speech to the decision that the caller is done, by the record. */
+  readonly endpointMs?: number | undefined;
   /** The record, `role: text`. */
   readonly messages: readonly string[];
+  /** Why the call ended. */
+  readonly endReason?: string | undefined;
 }
 
 export interface Scenario {
@@ -53,22 +56,23 @@ export class Sounds {
   }
 }
 
-const QUESTION = () => recorded('go-forward-ten-meters.wav', RATE_HZ);
+export const QUESTION = () => recorded('go-forward-ten-meters.wav', RATE_HZ);
 const INTERRUPTION = () => recorded('what-your-country-can-do.wav', RATE_HZ);
 
-async function withCall<Result>(
+export async function withCall<Result>(
   stage: SoundStage,
   options: Parameters<typeof SoundCall.dial>[1],
   talk: (call: SoundCall) => Promise<Result>,
-): Promise<Result & { readonly messages: readonly string[] }> {
+): Promise<Result & Omit<Outcome, 'name'>> {
   const call = await SoundCall.dial(stage, options);
   try {
     const result = await talk(call);
-    const { messages } = await call.finish();
-    const shown = messages.map(
+    const record = await call.finish();
+    const shown = record.messages.map(
       (message) => `${message.role}: ${'text' in message ? message.text : ''}`,
     );
-    return { ...result, messages: shown };
+    const { endReason, metrics } = record;
+    return { endpointMs: metrics[0]?.endpointMs, ...result, messages: shown, endReason };
   } finally {
     await call.close();
   }
@@ -108,7 +112,7 @@ function bargeIn(share: number, room?: Room): Scenario {
 }
 
 /** Over the reply something sounds that is no reason to stop. */
-function disturbance(
+export function disturbance(
   name: string,
   over: (sounds: Sounds) => Utterance | undefined,
   room?: Room,
@@ -171,50 +175,6 @@ function pausingTurn(
   };
 }
 
-/** Noise of the line or the room from the first frame to the last. */
-function noisyRoom(kind: NoiseKind, levelDb: number, seed: number): Room {
-  const gain = 32_768 * gainFromDb(levelDb);
-  const loop = Int16Array.from(
-    noise(kind, { samples: 8 * RATE_HZ, sampleRateHz: RATE_HZ, seed }),
-    (value) => Math.max(-32_768, Math.min(32_767, Math.round(value * gain))),
-  );
-  return (frame, fromSample) => {
-    const at = fromSample % (loop.length - frame.length);
-    mixInto(frame, loop.subarray(at, at + frame.length), 1);
-  };
-}
-
-/** Somebody who reads aloud without end, so far below the caller's question. */
-function televisionRoom(underDb: number): Room {
-  const read = ['cold-hearted', 'ill-disposed', 'amiable-himself'].flatMap((name) => {
-    const { pcm, speechFromMs, speechToMs } = recorded(`reading-${name}.wav`, RATE_HZ);
-    return [pcm.subarray((speechFromMs * RATE_HZ) / 1000, (speechToMs * RATE_HZ) / 1000)];
-  });
-  const loop = new Int16Array(read.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const pcm of read) {
-    loop.set(pcm, at);
-    at += pcm.length;
-  }
-  const { pcm, speechFromMs, speechToMs } = QUESTION();
-  const spoken = pcm.subarray((speechFromMs * RATE_HZ) / 1000, (speechToMs * RATE_HZ) / 1000);
-  const gain = gainFromDb(rmsDb(spoken) - rmsDb(loop) - underDb);
-  return (frame, fromSample) => {
-    const from = fromSample % (loop.length - frame.length);
-    mixInto(frame, loop.subarray(from, from + frame.length), gain);
-  };
-}
-
-/** The loudspeaker as the microphone hears it. */
-function echoingRoom(levelDb: number, delayMs: number): Room {
-  const delay = (delayMs * RATE_HZ) / 1000;
-  return (frame, fromSample, speaker) => {
-    if (fromSample < delay) return;
-    const from = fromSample - delay;
-    mixInto(frame, speaker.read(from, from + frame.length), gainFromDb(levelDb));
-  };
-}
-
 /** Ten digits by ones and twos, as one reads a number off a card. */
 function slowDigits(): Utterance {
   const five = recorded('digits-two-nine-three-four-zero.wav', RATE_HZ);
@@ -249,7 +209,7 @@ export const SCENARIOS: readonly Scenario[] = [
     disturbance(
       `television ${underDb} dB below the voice`,
       () => undefined,
-      televisionRoom(underDb),
+      televisionRoom(underDb, QUESTION()),
     ),
   ),
   disturbance('echo of our own voice at -20 dB', () => undefined, echoingRoom(-20, 120)),

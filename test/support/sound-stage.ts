@@ -3,6 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { startDeepgramListenEmulator } from './deepgram-listen-emulator.ts';
+import {
+  type OpenAiSpeechEmulator,
+  type Performance,
+  startOpenAiSpeechEmulator,
+} from './openai-speech-emulator.ts';
 import { ScriptedEars } from './scripted-ears.ts';
 import { ServiceProcess } from './service-process.ts';
 import type { VendorSocketEmulator } from './vendor-socket-emulator.ts';
@@ -19,18 +24,25 @@ export class SoundStage implements AsyncDisposable {
   readonly service: ServiceProcess;
   readonly #folder: string;
   readonly #recogniser: VendorSocketEmulator;
+  readonly #voice: OpenAiSpeechEmulator;
   readonly #ears: Map<string, PromiseWithResolvers<ScriptedEars>>;
+  readonly #performances: Map<string, Performance>;
 
   private constructor(
-    service: ServiceProcess,
-    folder: string,
-    recogniser: VendorSocketEmulator,
-    ears: Map<string, PromiseWithResolvers<ScriptedEars>>,
+    parts: Pick<SoundStage, 'service'> & {
+      folder: string;
+      recogniser: VendorSocketEmulator;
+      voice: OpenAiSpeechEmulator;
+      ears: Map<string, PromiseWithResolvers<ScriptedEars>>;
+      performances: Map<string, Performance>;
+    },
   ) {
-    this.service = service;
-    this.#folder = folder;
-    this.#recogniser = recogniser;
-    this.#ears = ears;
+    this.service = parts.service;
+    this.#folder = parts.folder;
+    this.#recogniser = parts.recogniser;
+    this.#voice = parts.voice;
+    this.#ears = parts.ears;
+    this.#performances = parts.performances;
   }
 
   /** `startService`: tests give it a database that they share; by itself it has one of its own. */
@@ -45,13 +57,22 @@ export class SoundStage implements AsyncDisposable {
         return own;
       },
     });
+    const performances = new Map<string, Performance>();
+    const voice = await startOpenAiSpeechEmulator({ perform: (text) => performances.get(text) });
     const folder = await mkdtemp(join(tmpdir(), 'parley-sound-'));
     const service = await startService(folder, {
       ALLOW_PRIVATE_TARGETS: 'true',
       DEEPGRAM_API_KEY: 'scripted',
       DEEPGRAM_BASE_URL: recogniser.baseUrl,
+      OPENAI_API_KEY: 'scripted',
+      OPENAI_BASE_URL: voice.baseUrl,
     });
-    return new SoundStage(service, folder, recogniser, ears);
+    return new SoundStage({ service, folder, recogniser, voice, ears, performances });
+  }
+
+  /** The voice `openai`, which gives no word times, speaks this text like that. */
+  perform(text: string, performance: Performance): void {
+    this.#performances.set(text, performance);
   }
 
   /** The ears of the call with this hint, once its recogniser is connected. */
@@ -64,6 +85,7 @@ export class SoundStage implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.service.stop();
     await this.#recogniser[Symbol.asyncDispose]();
+    await this.#voice[Symbol.asyncDispose]();
     await rm(this.#folder, { recursive: true, force: true });
   }
 }

@@ -1,7 +1,8 @@
 import { mulaw } from '../../src/audio/g711.ts';
+import { meanSquare } from '../../src/audio/room-noise.ts';
 import { createSpeechEdges, type SpeechEdgesOptions } from '../../src/audio/speech-edges.ts';
 import type { Vad } from '../../src/ports/vad.ts';
-import { meanSquare, type NoiseKind, noise, underNoise } from './noises.ts';
+import { type NoiseKind, noise, underNoise } from './noises.ts';
 import { type Recording, readRecording } from './recordings.ts';
 
 const RATE_HZ = 8000;

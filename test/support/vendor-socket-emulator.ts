@@ -28,6 +28,8 @@ export interface VendorSocketEmulator extends AsyncDisposable {
 interface Behaviour {
   /** Why a connection is refused; nothing: it is not. */
   refuse(request: IncomingMessage, url: URL): UpgradeRefusal | undefined;
+  /** Answers a request that is no upgrade; absent or nothing: there is no such address. */
+  answer?(request: IncomingMessage, url: URL): UpgradeRefusal | undefined;
   connected(connection: EmulatedConnection): void;
   frame(connection: EmulatedConnection, frame: unknown, isBinary: boolean): void;
 }
@@ -36,7 +38,12 @@ interface Behaviour {
 export async function startVendorSocketEmulator(
   behaviour: Behaviour,
 ): Promise<VendorSocketEmulator> {
-  const http = createServer((_, response) => response.writeHead(404).end());
+  const http = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://emulator');
+    const { status, body } = behaviour.answer?.(request, url) ?? { status: 404 };
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body ?? {}));
+  });
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const connections: EmulatedConnection[] = [];
   http.on('upgrade', (request, raw, head) => {

@@ -7,7 +7,7 @@ import type {
   CarrierEventListener,
 } from '../../src/ports/carrier.ts';
 import type { Carriers } from '../../src/ports/carriers.ts';
-import { createNumber } from '../../src/store/numbers.ts';
+import { createNumber, deleteNumber } from '../../src/store/numbers.ts';
 import { CarrierEventStreams } from '../../src/telephone/carrier-event-streams.ts';
 import { eventually } from '../support/eventually.ts';
 import { withDatabase } from '../support/postgres.ts';
@@ -104,5 +104,55 @@ withDatabase('event streams', ({ db, newTeam }) => {
     isOver = true;
     await streams.close();
     expect(worst).toBeLessThanOrEqual(64);
+  });
+
+  test.each([
+    ['handled where another process follows from then on', false, 40],
+    ['dropped with the last number of its account', true, 16],
+  ])('what waits to be handled is %s', async (_, mayStillFollow, handledInAll) => {
+    const { promise: listening, resolve: listen } = Promise.withResolvers<CarrierEventListener>();
+    const open = ({ ariUrl }: { readonly ariUrl: string }) =>
+      ({
+        carrier: 'asterisk',
+        eventSource: ariUrl,
+        openEvents(listener: CarrierEventListener) {
+          if (ariUrl === credentials.ariUrl) listen(listener);
+          return { close: async () => undefined, standing: async () => [] };
+        },
+      }) as unknown as CarrierAccount;
+    const credentials = { ariUrl: `http://waiting${handledInAll}`, user: 'u', password: 'p' };
+    const teamId = await newTeam();
+    const { id } = await createNumber(db(), {
+      ...{ teamId, number: `+15005571${handledInAll}00`, provider: 'asterisk', label: '' },
+      credentials,
+    });
+    let mayFollow = true;
+    let isHeld = true;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const handled: string[] = [];
+    const streams = new CarrierEventStreams({
+      ...{ db: db(), clock: systemClock, mayFollow: () => mayFollow, log: silent },
+      carriers: {
+        find: () => ({ name: 'asterisk', open }),
+        ownCredentials: () => undefined,
+      } as unknown as Carriers,
+      async handle({ eventId }) {
+        if (isHeld) await released;
+        handled.push(eventId);
+      },
+      compare: async () => undefined,
+    });
+    await streams.look();
+    const { event } = await listening;
+    for (let i = 0; i < 40; i++)
+      event({ type: 'dtmf', eventId: `${i}`, carrierCallId: `${i}`, digit: '1' });
+    // The first sixteen are being handled, the others wait.
+    mayFollow = mayStillFollow;
+    if (mayStillFollow) await deleteNumber(db(), { teamId, id });
+    await streams.look();
+    isHeld = false;
+    release();
+    await eventually(() => expect(handled).toHaveLength(handledInAll), { everyMs: 10 });
+    await streams.close();
   });
 });

@@ -49,7 +49,11 @@ class Browser {
   }
 
   static async open(body: { number?: string } = {}, sampleRate = RATE_HZ): Promise<Browser> {
-    const browser = new Browser((await open(body)).url);
+    return Browser.at((await open(body)).url, sampleRate);
+  }
+
+  static async at(url: string, sampleRate = RATE_HZ): Promise<Browser> {
+    const browser = new Browser(url);
     await once(browser.socket, 'open');
     browser.say({ type: 'start', sampleRate });
     await browser.next('ready');
@@ -239,3 +243,21 @@ async function dial(to: string): Promise<string> {
   const call = { direction: 'outbound', phoneNumberId: numberId, customer: { number: to } };
   return (await rig.ask<Call>('POST', path, call)).id;
 }
+
+test('a telephone is put out within a second when the key that opened it does so no more', async () => {
+  const made = await rig.ask<{ id: string; key: string }>('POST', '/auth/v1/api-keys', {
+    ...{ name: 'Desk', role: 'builder' },
+  });
+  const response = await fetch(`${rig.url}/calls/v1/handsets`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${made.key}`, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  const opened = (await response.json()) as Opened;
+  const [theirs, others] = [await Browser.at(opened.url), await Browser.open()];
+  await rig.ask('PATCH', `/auth/v1/api-keys/${made.id}`, { role: 'reviewer' });
+  expect(await theirs.next('error')).toMatchObject({ code: 'not-allowed' });
+  await expect.poll(() => theirs.socket.readyState).toBe(WebSocket.CLOSED);
+  expect(others.socket.readyState).toBe(WebSocket.OPEN);
+  others.socket.close();
+});

@@ -5,16 +5,18 @@ import {
   findAssistantsMarks,
   findAssistantVersions,
   listAssistantVersions,
+  type UsedBy,
 } from '../../store/assistants.ts';
 import type { Db } from '../../store/db.ts';
 import { NotFoundError } from '../../store/errors.ts';
+import type { Narrowing } from '../../store/listed.ts';
 import type { PageRequest } from '../../store/page.ts';
 import { hideServerSecrets } from '../../store/server-secrets.ts';
 import { BodyCache, type JsonBody } from '../body-cache.ts';
 import { Coalescer } from '../coalescer.ts';
 import { entityTag } from '../entity-tag.ts';
 import { arrayOfJson } from '../json-list.ts';
-import { foundInPortions } from '../portions.ts';
+import { foundInPortions, PortionSize } from '../portions.ts';
 import { presentAssistant } from './present.ts';
 
 /** For whom it is read. */
@@ -28,7 +30,10 @@ interface One extends Reader {
   readonly id: string;
 }
 
-type List = Reader & PageRequest;
+type List = Reader &
+  PageRequest &
+  Narrowing &
+  UsedBy & { /** Separated by commas; absent: all. */ readonly fields?: string | undefined };
 
 /** A list of assistants as a JSON array, newest first. */
 interface ListBody {
@@ -83,7 +88,7 @@ export class AssistantReader {
       const { items, nextCursor } = await listAssistantVersions(tx, params);
       const bodies = await this.#bodiesOf(tx, params, items);
       const list = {
-        bytes: arrayOfJson(bodies.map(({ bytes }) => bytes)),
+        bytes: arrayOfJson(bodies.map(({ bytes }) => picked(bytes, params.fields))),
         ...(nextCursor === undefined ? {} : { nextCursor }),
       };
       this.#lists.set(listKey(params, mark), list);
@@ -102,8 +107,15 @@ export class AssistantReader {
     const fresh = new Map<string, JsonBody>();
     const find = (some: readonly string[]) =>
       findAssistants(db, { teamId: reader.teamId, ids: some });
-    for await (const records of foundInPortions(ids, find))
-      for (const record of records) fresh.set(record.id, this.#keep(record, reader));
+    const size = new PortionSize();
+    for await (const records of foundInPortions(ids, find)(size)) {
+      const kept = records.map((record) => ({ id: record.id, body: this.#keep(record, reader) }));
+      for (const { id, body } of kept) fresh.set(id, body);
+      size.wrote(
+        kept.length,
+        kept.reduce((sum, { body }) => sum + body.bytes.length, 0),
+      );
+    }
     for (const [i, { id }] of versions.entries()) bodies[i] ??= fresh.get(id);
     // An assistant may have been deleted between the two queries.
     return bodies.filter((body) => body !== undefined);
@@ -121,5 +133,19 @@ export class AssistantReader {
 const keyOf = ({ id, version }: AssistantVersion, { seesSecrets }: Reader) =>
   `${id} ${version} ${seesSecrets}`;
 
-const listKey = ({ teamId, seesSecrets, limit, cursor }: List, mark: string) =>
-  JSON.stringify([teamId, seesSecrets, limit, cursor, mark]);
+const listKey = (params: List, mark: string) => {
+  const { teamId, seesSecrets, limit, cursor, fields, search, ids, toolId, knowledgeBaseId } =
+    params;
+  const wanted = [limit, cursor, fields, search, ids, toolId, knowledgeBaseId];
+  return JSON.stringify([teamId, seesSecrets, ...wanted, mark]);
+};
+
+/** An assistant's JSON with the wanted fields alone. */
+function picked(json: Buffer, fields: string | undefined): Buffer {
+  if (fields === undefined) return json;
+  const assistant = JSON.parse(json.toString()) as Readonly<Record<string, unknown>>;
+  const names = new Set(['_id', 'name', ...fields.split(',')]);
+  return Buffer.from(
+    JSON.stringify(Object.fromEntries([...names].map((name) => [name, assistant[name]]))),
+  );
+}

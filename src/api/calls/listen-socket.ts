@@ -31,6 +31,7 @@ export const listenDefaults = {
 const BINARY = { binary: true, compress: false } as const;
 const CLOSE_NORMAL = 1000;
 const CLOSE_UNSUPPORTED_DATA = 1003;
+const CLOSE_POLICY = 1008;
 const CLOSE_TRY_AGAIN_LATER = 1013;
 
 const REFUSALS = {
@@ -108,6 +109,11 @@ export class ListenSocket implements CallListener {
   ended(reason: string): void {
     this.#say({ type: 'ended', reason });
     this.#close(CLOSE_NORMAL, '');
+  }
+
+  /** Whoever listens may not any more. */
+  dismiss(): void {
+    this.#close(CLOSE_POLICY, 'not allowed any more');
   }
 
   #say(frame: Readonly<Record<string, unknown>>): void {

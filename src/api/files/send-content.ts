@@ -2,16 +2,31 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileStorage } from '../../ports/file-storage.ts';
 import type { StoredFile } from '../../store/files.ts';
 import { parseByteRange } from '../byte-range.ts';
+import { LINK_SECONDS, sendRedirect } from '../send-redirect.ts';
 
 /** Sends a file or the requested range of it, as an attachment, so that browsers do not display it. */
-export function sendFileContent(
-  storage: Pick<FileStorage, 'open'>,
+export async function sendFileContent(
+  storage: Pick<FileStorage, 'open' | 'link'>,
   { id, name, sizeBytes, sha256 }: StoredFile,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-): void {
+  {
+    request,
+    reply,
+    redirect,
+  }: {
+    readonly request: FastifyRequest;
+    readonly reply: FastifyReply;
+    readonly redirect: boolean;
+  },
+): Promise<void> {
+  const contentType = 'application/octet-stream';
+  const disposition = contentDisposition(name);
+  const link = redirect
+    ? await storage.link(id, { seconds: LINK_SECONDS, contentType, disposition })
+    : undefined;
+  if (link) return sendRedirect(reply, link);
   reply.headers({
     'accept-ranges': 'bytes',
-    'content-disposition': contentDisposition(name),
+    'content-disposition': disposition,
     'content-security-policy': "default-src 'none'; sandbox",
     'cache-control': 'private, no-cache',
     'x-content-type-options': 'nosniff',
@@ -26,7 +41,7 @@ export function sendFileContent(
   if (range !== 'whole')
     reply.code(206).header('content-range', `bytes ${first}-${last}/${sizeBytes}`);
   reply
-    .type('application/octet-stream')
+    .type(contentType)
     .header('content-length', last - first + 1)
     .send(storage.open(id, { first, last }));
 }

@@ -1,6 +1,7 @@
 import { refuseUnplayableSound } from '../../calls/background-sound.ts';
 import { invalid } from '../../contract/errors.ts';
 import type { NumberChange } from '../../contract/number.ts';
+import { findVersion } from '../../store/assistant-versions.ts';
 import { holdAssistant } from '../../store/assistants.ts';
 import type { Db } from '../../store/db.ts';
 import { getNumber, type NumberRecord, updateNumber } from '../../store/numbers.ts';
@@ -22,19 +23,30 @@ export function changeNumber(
   { db, carriers }: Pick<ApiDeps, 'db' | 'carriers'>,
   { teamId, id, change, ifMatch }: Change,
 ): Promise<NumberRecord> {
-  const { assistantId, ...switches } = change;
+  const { assistantId, assistantVersion, ...switches } = change;
   return retryRaces(() =>
     db.transaction(async (tx) => {
       const current = await getNumber(tx, { teamId, id });
       refuseIfChanged(ifMatch, presentNumber(current));
-      if (assistantId)
-        await checkAttachable(tx, { teamId, assistantId, number: current, carriers });
+      const attached = assistantId ?? current.assistantId;
+      // Another assistant has other versions.
+      const moved = assistantId !== undefined && assistantId !== (current.assistantId ?? '');
+      const version = assistantVersion ?? (moved ? '' : undefined);
+      if (attached && (assistantId || version))
+        await checkAttachable(tx, {
+          ...{ teamId, number: current, carriers },
+          assistantId: attached,
+          version: version ?? current.assistantVersion ?? '',
+        });
+      else if (version)
+        throw invalid([{ path: 'assistantVersion', message: 'needs an assistant' }]);
       return updateNumber(tx, {
         teamId,
         id,
         change: {
           ...switches,
           ...(assistantId === undefined ? {} : { assistantId: assistantId || null }),
+          ...(version === undefined ? {} : { assistantVersion: version || null }),
         },
         expectedVersion: current.version,
       });
@@ -47,11 +59,14 @@ async function checkAttachable(
   {
     teamId,
     assistantId,
+    version,
     number,
     carriers,
   }: {
     readonly teamId: string;
     readonly assistantId: string;
+    /** Empty: the published one. */
+    readonly version: string;
     readonly number: NumberRecord;
     readonly carriers: ApiDeps['carriers'];
   },
@@ -60,5 +75,10 @@ async function checkAttachable(
   const assistant = await holdAssistant(tx, { teamId, id: assistantId });
   if (!assistant)
     throw invalid([{ path: 'assistantId', message: `there is no such assistant: ${assistantId}` }]);
-  refuseUnplayableSound(carriers, assistant.config, [number]);
+  const found = await findVersion(tx, { teamId, id: assistantId, name: version });
+  if (!found)
+    throw invalid([
+      { path: 'assistantVersion', message: `the assistant has no such version: ${version}` },
+    ]);
+  refuseUnplayableSound(carriers, found.config, [number]);
 }

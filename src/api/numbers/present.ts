@@ -9,6 +9,7 @@ export function presentNumber(record: NumberRecord): NumberView {
     number: record.number,
     provider: { name: record.provider },
     assistantId: record.assistantId ?? '',
+    ...(record.assistantVersion === null ? {} : { assistantVersion: record.assistantVersion }),
     inboundEnabled: record.inboundEnabled,
     outboundEnabled: record.outboundEnabled,
     label: record.label,

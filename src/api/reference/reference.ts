@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createBrotliDecompress } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { ComputePool } from '../../lib/compute-pool.ts';
-import type { ReferencePages } from './reference-thread.ts';
+import type { ReferencePages } from './build-reference.ts';
 
 const ENTRY = new URL('./reference-thread.ts', import.meta.url);
+/** Where the npm package has the files, made when it was built. */
+const BUILT = new URL('./built/', import.meta.url);
 const DEADLINE_MS = 60_000;
 
 /**
@@ -16,7 +20,11 @@ export function registerReference(app: FastifyInstance): void {
   app.addHook('onClose', async () => pool.close());
   let loaded: Promise<ReferencePages> | undefined;
   const load = (): Promise<ReferencePages> => {
-    loaded ??= pool.run(null, { team: '', deadlineMs: DEADLINE_MS }).catch((error: unknown) => {
+    if (loaded) return loaded;
+    const made = existsSync(BUILT)
+      ? readBuilt()
+      : pool.run(null, { team: '', deadlineMs: DEADLINE_MS });
+    loaded = made.catch((error: unknown) => {
       // The next visit tries again.
       loaded = undefined;
       throw error;
@@ -35,4 +43,12 @@ export function registerReference(app: FastifyInstance): void {
       return reply.header('content-encoding', 'br').send(script);
     return reply.send(Readable.from([script]).pipe(createBrotliDecompress()));
   });
+}
+
+async function readBuilt(): Promise<ReferencePages> {
+  const [html, script] = await Promise.all([
+    readFile(new URL('index.html', BUILT), 'utf8'),
+    readFile(new URL('scalar.js.br', BUILT)),
+  ]);
+  return { html, script };
 }

@@ -3,18 +3,15 @@ import type { Contract } from '../../contract/contract.ts';
 import { invalid } from '../../contract/errors.ts';
 import {
   createApiKey,
-  listApiKeys,
+  pageApiKeys,
   revokeApiKey,
   type ApiKey as StoredApiKey,
   updateApiKey,
 } from '../../store/api-keys.ts';
 import type { Db } from '../../store/db.ts';
-import { type Page, type PageRequest, toPage } from '../../store/page.ts';
 import { getTeam } from '../../store/teams.ts';
-import { type Authenticator, unauthorized } from '../auth.ts';
-import { serveList } from '../list-route.ts';
-import { linkNextPage } from '../paging.ts';
-import { portionsOf } from '../portions.ts';
+import type { Authenticator } from '../auth.ts';
+import { servePages } from '../list-route.ts';
 import { principalOf, type Routing, serve } from '../route.ts';
 
 interface ApiKeyDeps {
@@ -35,30 +32,31 @@ export function apiKeyRoutes(
     throw invalid([{ path: 'expiresAt', message: 'must be in the future' }]);
   };
 
-  serveList(routing, operations.list, async ({ teamId, query, request, reply }) => {
-    const page = await listActiveApiKeys(db, { teamId, ...query });
-    linkNextPage(request, reply, page);
-    return { portions: portionsOf(page.items), present: presentApiKey };
+  servePages(routing, operations.list, {
+    read: (params) => pageApiKeys(db, params),
+    present: presentApiKey,
   });
 
   serve(routing, operations.create, async ({ teamId, body, request }) => {
     const { name, role, expiresAt } = body;
-    const maker = principalOf(request).apiKey;
+    const { apiKey: maker, person } = principalOf(request);
+    const by = maker ?? person;
     const { apiKey, key } = await createApiKey(db, {
       teamId,
       name,
       role,
       expiresAt: expiresAt === undefined ? null : expiry(expiresAt),
-      origin: { type: 'api-key', ...(maker ? { name: maker.name } : {}) },
+      origin: { type: person ? 'person' : 'api-key', ...(by ? { name: by.name } : {}) },
     });
     return { ...presentApiKey(apiKey), key };
   });
 
   serve(routing, operations.who, async ({ teamId, request }) => {
-    const { role, apiKey } = principalOf(request);
-    if (!apiKey) throw unauthorized();
+    const { role, apiKey, person } = principalOf(request);
     const { name: teamName } = await getTeam(db, { teamId });
-    return { teamId, teamName, role, apiKey: { id: apiKey.id, name: apiKey.name } };
+    if (!person) return { teamId, teamName, role, apiKey };
+    const { id, name, email } = person;
+    return { teamId, teamName, role, person: { id, name, email } };
   });
 
   serve(routing, operations.update, async ({ teamId, params, body }) => {
@@ -78,15 +76,6 @@ export function apiKeyRoutes(
     authenticator.changed();
     return { id };
   });
-}
-
-/** The keys that are not revoked, newest first. They are paged in memory, since a team has few. */
-async function listActiveApiKeys(
-  db: Db,
-  { teamId, limit, cursor }: { readonly teamId: string } & PageRequest,
-): Promise<Page<StoredApiKey>> {
-  const active = (await listApiKeys(db, { teamId })).filter(({ revokedAt }) => !revokedAt);
-  return toPage(cursor === undefined ? active : active.filter(({ id }) => id < cursor), limit);
 }
 
 /** An API key as the API shows it. */

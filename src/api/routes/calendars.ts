@@ -8,6 +8,7 @@ import {
   getCalendar,
   listCalendars,
 } from '../../store/calendars.ts';
+import { toPage } from '../../store/page.ts';
 import {
   bookAppointment,
   cancelAppointment,
@@ -19,7 +20,8 @@ import { patchCalendar } from '../calendars/patch.ts';
 import { presentAppointment, presentCalendar } from '../calendars/present.ts';
 import type { ApiDeps } from '../deps.ts';
 import { serveList, servePages } from '../list-route.ts';
-import { portionsOf } from '../portions.ts';
+import { linkNextPage } from '../paging.ts';
+import { pageInPortions } from '../portions.ts';
 import { type Routing, serve } from '../route.ts';
 
 const YEAR_MS = 366 * 86_400_000;
@@ -81,12 +83,17 @@ function appointmentRoutes(
     }));
   });
 
-  serveList(routing, operations.appointments, async ({ teamId, params, query }) => {
+  serveList(routing, operations.appointments, async ({ teamId, params, query, request, reply }) => {
     const { id: calendarId } = await getCalendar(db, { teamId, id: params.id });
     const from = query.from ? new Date(query.from) : new Date(now());
     const to = query.to ? new Date(query.to) : new Date(from.getTime() + YEAR_MS);
-    const booked = await listBooked(db, { calendarId, from, to, limit: MAX_LISTED });
-    return { portions: portionsOf(booked), present: presentAppointment };
+    const portions = pageInPortions(
+      { ...query, limit: query.limit ?? MAX_LISTED },
+      async ({ limit = MAX_LISTED, cursor }) =>
+        toPage(await listBooked(db, { calendarId, from, to, limit: limit + 1, cursor }), limit),
+      (nextCursor) => linkNextPage(request, reply, { nextCursor }),
+    );
+    return { portions, present: presentAppointment };
   });
 
   serve(routing, operations.book, async ({ teamId, params, body }) => {

@@ -30,8 +30,11 @@ export function fileRoutes(
     presentFile(await getFile(db, { teamId, id: params.id })),
   );
 
-  serveRaw(routing, operations.content, async ({ teamId, params, request, reply }) => {
-    sendFileContent(storage, await getFile(db, { teamId, id: params.id }), { request, reply });
+  serveRaw(routing, operations.content, async ({ teamId, params, query, request, reply }) => {
+    await sendFileContent(storage, await getFile(db, { teamId, id: params.id }), {
+      ...{ request, reply },
+      redirect: query.redirect === 'true',
+    });
   });
 
   serve(routing, operations.remove, async ({ teamId, params }) => {

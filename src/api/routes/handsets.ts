@@ -3,8 +3,9 @@ import type { Contract } from '../../contract/contract.ts';
 import { Problem } from '../../contract/errors.ts';
 import { createHandsetToken } from '../../store/handset-tokens.ts';
 import { findNumberOfAnyTeam } from '../../store/numbers.ts';
+import { holderOf } from '../auth.ts';
 import type { ApiDeps, ApiLimits } from '../deps.ts';
-import { type Routing, serve } from '../route.ts';
+import { principalOf, type Routing, serve } from '../route.ts';
 
 /** From the range reserved for fiction, and apart from numbers that are for sale. */
 const someNumber = () => `+1500555${randomInt(2000, 10_000)}`;
@@ -25,7 +26,10 @@ export function handsetRoutes(
     if (await findNumberOfAnyTeam(db, { number }))
       throw new Problem({ kind: 'conflict', message: `${number} is a number of an assistant` });
     const expiresAt = new Date(now() + limits.mediaTokenMs);
-    const token = await createHandsetToken(db, { teamId, number, expiresAt });
+    const token = await createHandsetToken(db, {
+      ...{ teamId, number, expiresAt },
+      holder: holderOf(principalOf(request)),
+    });
     const address = publicUrl(request).replace(/^http/, 'ws');
     return {
       number,

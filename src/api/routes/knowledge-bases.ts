@@ -13,6 +13,7 @@ import {
   listUnansweredWordings,
 } from '../../store/knowledge-questions.ts';
 import { removeKnowledgeBase } from '../../store/remove-knowledge-base.ts';
+import { countKnowledgeBaseUses } from '../../store/uses.ts';
 import type { ApiDeps } from '../deps.ts';
 import { checkFiles, toContent } from '../knowledge-bases/content.ts';
 import {
@@ -37,6 +38,10 @@ export function knowledgeBaseRoutes(
     read: (params) => listKnowledgeBases(db, params),
     present: presentKnowledgeBase,
   });
+
+  serve(routing, operations.uses, async ({ teamId, query }) => [
+    ...(await countKnowledgeBaseUses(db, { teamId, ...query })),
+  ]);
 
   serve(routing, operations.create, async ({ teamId, body }) => {
     const created = await db.transaction(async (tx) => {
@@ -92,7 +97,7 @@ export function knowledgeBaseRoutes(
 
   serve(routing, operations.dismissQuestions, async ({ teamId, params, body }) => {
     const { id: knowledgeBaseId } = await getKnowledgeBase(db, { teamId, id: params.id });
-    await dismissQuestions(db, { knowledgeBaseId, questions: body.questions });
+    await dismissQuestions(db, { teamId, knowledgeBaseId, questions: body.questions });
     return { message: 'Questions dismissed' };
   });
 }

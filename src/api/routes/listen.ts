@@ -1,16 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { CredentialWatch } from '../../calls/credential-watch.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { Problem } from '../../contract/errors.ts';
 import { networkOf } from '../../lib/network-of.ts';
+import { systemClock } from '../../lib/system-clock.ts';
 import { SharedPlaces } from '../../lib/tally.ts';
 import { getCall } from '../../store/calls.ts';
 import { createMediaToken, redeemMediaToken } from '../../store/media-tokens.ts';
-import { type Principal, unauthorized } from '../auth.ts';
+import { actorOf } from '../audit/note-requests.ts';
+import { holderOf, type Principal, unauthorized } from '../auth.ts';
 import { ListenSocket, listenPlaces } from '../calls/listen-socket.ts';
 import type { ApiDeps, ApiLimits } from '../deps.ts';
-import { type Routing, readInput, sendJson, serve, teamOf } from '../route.ts';
+import { principalOf, type Routing, readInput, sendJson, serve, teamOf } from '../route.ts';
 
-type ListenDeps = Pick<ApiDeps, 'db' | 'monitor' | 'publicUrl' | 'listeners'>;
+type ListenDeps = Pick<ApiDeps, 'audit' | 'clock' | 'db' | 'monitor' | 'publicUrl' | 'listeners'>;
 
 /** Serves tokens for listening to a call, which stand for an API key once. */
 export function listenTokenRoutes(
@@ -24,11 +27,36 @@ export function listenTokenRoutes(
     const { token, expiresAt } = await createMediaToken(db, {
       callId: call.id,
       purpose: 'listen',
+      holder: holderOf(principalOf(request)),
       expiresAt: new Date(now() + limits.mediaTokenMs),
     });
     const address = publicUrl(request).replace(/^http/, 'ws');
     return {
       url: `${address}${operations.listen.path.replace('{id}', call.id)}?token=${token}`,
+      token,
+      expiresAt: expiresAt.toISOString(),
+    };
+  });
+}
+
+/** Serves tokens for speaking with the caller of a call. */
+export function takeOverTokenRoutes(
+  routing: Routing,
+  operations: Contract['calls'],
+  deps: ListenDeps & { readonly now: () => number; readonly limits: ApiLimits },
+): void {
+  const { db, publicUrl, now, limits } = deps;
+  serve(routing, operations.takeOver, async ({ teamId, params, request }) => {
+    const call = await getLiveCall(deps, { teamId, id: params.id });
+    const { token, expiresAt } = await createMediaToken(db, {
+      ...{ callId: call.id, purpose: 'take-over', holder: holderOf(principalOf(request)) },
+      expiresAt: new Date(now() + limits.mediaTokenMs),
+      // The process of the call has its sound.
+      ...(call.nodeId === null ? {} : { node: { id: call.nodeId, isOnly: true } }),
+    });
+    const address = publicUrl(request).replace(/^http/, 'ws');
+    return {
+      url: `${address}/media/take-over/${token}`,
       token,
       expiresAt: expiresAt.toISOString(),
     };
@@ -42,6 +70,9 @@ export function listenRoutes(
   deps: ListenDeps,
 ): void {
   const places = new SharedPlaces({ ...listenPlaces, ...deps.listeners });
+  const { audit, db, clock = systemClock } = deps;
+  const watch = new CredentialWatch({ db, clock, log: app.log, least: 'reviewer' });
+  app.addHook('onClose', async () => watch.close());
   const idOf = (request: FastifyRequest) => readInput(operation, request).params.id;
   app.route({
     method: operation.method,
@@ -58,8 +89,19 @@ export function listenRoutes(
     wsHandler: (socket, request) => {
       const listener = new ListenSocket(socket);
       const address = networkOf(request.ip);
-      if (listener.admit(places, { teamId: teamOf(request), address }))
-        listener.begin(deps.monitor, idOf(request));
+      if (!listener.admit(places, { teamId: teamOf(request), address })) return;
+      const principal = principalOf(request);
+      const holder = holderOf(principal);
+      if (holder) {
+        const unwatch = watch.add({ holder, end: () => listener.dismiss() });
+        socket.once('close', unwatch);
+      }
+      const about = { action: operation.id, subject: idOf(request), outcome: 'done' } as const;
+      audit?.note({
+        ...{ chain: principal.teamId, actor: actorOf(principal), ...about },
+        ...{ address: request.ip, requestId: request.id },
+      });
+      listener.begin(deps.monitor, idOf(request));
     },
   });
 }
@@ -75,7 +117,11 @@ export async function authenticateListener(
   const { id } = request.params as { readonly id?: string };
   if (!redeemed || redeemed.callId !== id) throw unauthorized();
   // The token was given to somebody who may listen.
-  return { teamId: redeemed.teamId, role: 'reviewer' };
+  return {
+    teamId: redeemed.teamId,
+    role: 'reviewer',
+    token: redeemed.holder ? { holder: redeemed.holder } : {},
+  };
 }
 
 async function getLiveCall(

@@ -1,13 +1,15 @@
 import type { z } from 'zod';
 import { deleteTeamJob } from '../../calls/delete-team.ts';
+import { encryptFilesJob, NEW_KEY_MS } from '../../calls/encrypt-files.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { invalid, missing } from '../../contract/errors.ts';
+import { invalid, Problem } from '../../contract/errors.ts';
 import { applyMergePatch } from '../../contract/merge-patch.ts';
 import { type Team, TeamConfigSchema, type TeamVendor } from '../../contract/team.ts';
 import { validate } from '../../contract/validation.ts';
-import { VENDOR_ACCOUNTS } from '../../lib/vendor-accounts.ts';
 import { createApiKey } from '../../store/api-keys.ts';
+import { addFirstKey } from '../../store/sealed-content.ts';
 import { endWaitingCalls } from '../../store/suspended-calls.ts';
+import { addTeamKey } from '../../store/team-keys.ts';
 import { readUsageByDay, readUsageNow } from '../../store/team-usage.ts';
 import {
   createTeam,
@@ -20,14 +22,11 @@ import {
   type Team as TeamRecord,
   updateTeam,
 } from '../../store/teams.ts';
-import {
-  deleteVendorAccount,
-  listVendorAccounts,
-  setVendorAccount,
-} from '../../store/vendor-credentials.ts';
+import { deleteVendorAccount, setVendorAccount } from '../../store/vendor-credentials.ts';
 import type { ApiDeps } from '../deps.ts';
 import { linkNextPage } from '../paging.ts';
-import { type Routing, serveOperator } from '../route.ts';
+import { type Routing, serveTeamless } from '../route.ts';
+import { readVendorAccount, readVendorAccounts } from '../vendor-accounts.ts';
 import { presentApiKey } from './api-keys.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -35,23 +34,26 @@ const USUAL_DAYS = 30;
 const MAX_DAYS = 400;
 const OPERATOR = { type: 'operator' } as const;
 
-type TeamDeps = Pick<ApiDeps, 'db' | 'jobs' | 'hasAccount'> & { readonly now: () => number };
+type TeamDeps = Pick<ApiDeps, 'db' | 'jobs' | 'hasAccount' | 'encryptsCalls'> & {
+  readonly now: () => number;
+};
 
 /** The operator's API on teams. */
 export function teamRoutes(
   routing: Pick<Routing, 'app'>,
   operations: Contract['teams'],
-  { db, jobs, hasAccount = () => false, now }: TeamDeps,
+  { db, jobs, hasAccount = () => false, encryptsCalls, now }: TeamDeps,
 ): void {
-  serveOperator(routing, operations.list, async ({ query, request, reply }) => {
+  serveTeamless(routing, operations.list, async ({ query, request, reply }) => {
     const page = await pageTeams(db, query);
     linkNextPage(request, reply, page);
     return page.items.map(presentTeam);
   });
 
-  serveOperator(routing, operations.create, async ({ body }) =>
+  serveTeamless(routing, operations.create, async ({ body }) =>
     db.transaction(async (tx) => {
       const team = await createTeam(tx, body);
+      await addFirstKey(tx, team);
       const { apiKey, key } = await createApiKey(tx, {
         teamId: team.id,
         name: 'First key',
@@ -61,20 +63,21 @@ export function teamRoutes(
     }),
   );
 
-  serveOperator(routing, operations.get, async ({ params }) =>
+  serveTeamless(routing, operations.get, async ({ params }) =>
     presentTeam(await getTeam(db, { teamId: params.id })),
   );
 
-  serveOperator(routing, operations.update, async ({ params, body }) => {
+  serveTeamless(routing, operations.update, async ({ params, body }) => {
     const teamId = params.id;
     return db.transaction(async (tx) => {
-      const { name, limits } = await lockTeam(tx, { teamId });
-      const change = checked(applyMergePatch({ name, limits }, body));
+      const { name, limits, mostRetentionDays } = await lockTeam(tx, { teamId });
+      const current = { name, limits, retentionDays: mostRetentionDays };
+      const change = checked(applyMergePatch(current, body));
       return presentTeam(await updateTeam(tx, { teamId, change }));
     });
   });
 
-  serveOperator(routing, operations.suspend, async ({ params, body }) => {
+  serveTeamless(routing, operations.suspend, async ({ params, body }) => {
     const teamId = params.id;
     const { reason, farewell } = body;
     const suspension = { reason, farewell: farewell.trim() || null, now: new Date(now()) };
@@ -83,11 +86,11 @@ export function teamRoutes(
     return presentTeam(team);
   });
 
-  serveOperator(routing, operations.resume, async ({ params }) =>
+  serveTeamless(routing, operations.resume, async ({ params }) =>
     presentTeam(await resumeTeam(db, { teamId: params.id })),
   );
 
-  serveOperator(routing, operations.remove, async ({ params }) => {
+  serveTeamless(routing, operations.remove, async ({ params }) => {
     const teamId = params.id;
     const team = await db.transaction(async (tx) => {
       const marked = await markTeamDeleted(tx, { teamId, now: new Date(now()) });
@@ -98,7 +101,7 @@ export function teamRoutes(
     return presentTeam(team);
   });
 
-  serveOperator(routing, operations.usage, async ({ params, query }) => {
+  serveTeamless(routing, operations.usage, async ({ params, query }) => {
     const teamId = params.id;
     await getTeam(db, { teamId });
     const at = new Date(now());
@@ -111,29 +114,19 @@ export function teamRoutes(
     return { now: await readUsageNow(db, { teamId, now: at }), days: [...days] };
   });
 
+  const accounts = { db, hasAccount };
   const vendorsOf = async (teamId: string): Promise<TeamVendor[]> => {
     await getTeam(db, { teamId });
-    const own = await listVendorAccounts(db, { teamId });
-    return VENDOR_ACCOUNTS.map((vendor) => {
-      const record = own.find((one) => one.vendor === vendor);
-      if (!record) return { vendor, account: hasAccount(vendor) ? 'service' : 'none' };
-      const { baseUrl, concurrency, updatedAt } = record;
-      return {
-        ...{ vendor, account: 'team', updatedAt: updatedAt.toISOString() },
-        ...(baseUrl === null ? {} : { baseUrl }),
-        ...(concurrency === null ? {} : { concurrency }),
-      };
-    });
+    return readVendorAccounts(accounts, teamId);
   };
-  const vendorOf = async (teamId: string, name: string): Promise<TeamVendor> => {
-    const vendor = (await vendorsOf(teamId)).find((one) => one.vendor === name);
-    if (!vendor) throw missing('vendorAccount');
-    return vendor;
+  const vendorOf = async (teamId: string, vendor: string): Promise<TeamVendor> => {
+    await getTeam(db, { teamId });
+    return readVendorAccount(accounts, { teamId, vendor });
   };
 
-  serveOperator(routing, operations.listVendors, async ({ params }) => vendorsOf(params.id));
+  serveTeamless(routing, operations.listVendors, async ({ params }) => vendorsOf(params.id));
 
-  serveOperator(routing, operations.setVendor, async ({ params, body }) => {
+  serveTeamless(routing, operations.setVendor, async ({ params, body }) => {
     const { id: teamId, vendor } = params;
     await vendorOf(teamId, vendor);
     const { apiKey, baseUrl = null, concurrency = null } = body;
@@ -141,14 +134,30 @@ export function teamRoutes(
     return vendorOf(teamId, vendor);
   });
 
-  serveOperator(routing, operations.removeVendor, async ({ params }) => {
+  serveTeamless(routing, operations.removeVendor, async ({ params }) => {
     const { id: teamId, vendor } = params;
     await vendorOf(teamId, vendor);
     await deleteVendorAccount(db, { teamId, vendor });
     return vendorOf(teamId, vendor);
   });
 
-  serveOperator(routing, operations.createKey, async ({ params, body }) => {
+  serveTeamless(routing, operations.rotateEncryptionKey, async ({ params }) => {
+    const teamId = params.id;
+    const team = await getTeam(db, { teamId });
+    if (!encryptsCalls)
+      throw new Problem({
+        kind: 'conflict',
+        message: 'What is said in calls is not encrypted: set ENCRYPT_CALLS=true',
+      });
+    await db.transaction(async (tx) => {
+      await addTeamKey(tx, { teamId });
+      const startAfter = new Date(now() + NEW_KEY_MS);
+      await jobs.send(tx, encryptFilesJob, { teamId }, { dedupeKey: teamId, startAfter });
+    });
+    return presentTeam(team);
+  });
+
+  serveTeamless(routing, operations.createKey, async ({ params, body }) => {
     const teamId = params.id;
     await getTeam(db, { teamId });
     const { apiKey, key } = await createApiKey(db, { teamId, name: body.name, origin: OPERATOR });
@@ -165,7 +174,8 @@ function checked(merged: unknown): z.output<typeof TeamConfigSchema> {
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 function presentTeam(team: TeamRecord): Team {
-  const { id, name, limits, createdAt, suspendedAt, suspensionReason, deletedAt } = team;
+  const { id, name, limits, mostRetentionDays, createdAt } = team;
+  const { suspendedAt, suspensionReason, deletedAt } = team;
   return {
     id,
     name,
@@ -174,6 +184,7 @@ function presentTeam(team: TeamRecord): Team {
       ? { suspension: { since: suspendedAt.toISOString(), reason: suspensionReason ?? '' } }
       : {}),
     limits,
+    retentionDays: mostRetentionDays,
     createdAt: createdAt.toISOString(),
   };
 }

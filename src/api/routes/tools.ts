@@ -3,6 +3,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { invalid } from '../../contract/errors.ts';
 import { hideServerSecrets } from '../../store/server-secrets.ts';
 import { createTool, deleteTool, getTool, listTools, type ToolRecord } from '../../store/tools.ts';
+import { countToolUses } from '../../store/uses.ts';
 import { checkTrial, tryTool } from '../../tools/try-tool.ts';
 import type { ApiDeps } from '../deps.ts';
 import { servePages } from '../list-route.ts';
@@ -25,6 +26,10 @@ export function toolRoutes(
     read: (params) => listTools(db, params),
     present: presentTo,
   });
+
+  serve(routing, operations.uses, async ({ teamId, query }) => [
+    ...(await countToolUses(db, { teamId, ...query })),
+  ]);
 
   serve(routing, operations.create, async ({ teamId, body }) => {
     await refuseUnusableSchema(toolServers.schemas, parametersOf(body, teamId));

@@ -1,5 +1,6 @@
 import type { Contract } from '../../contract/contract.ts';
 import { Problem } from '../../contract/errors.ts';
+import { toPage } from '../../store/page.ts';
 import {
   addToWaitList,
   leaveWaitList,
@@ -15,7 +16,8 @@ import {
 } from '../../store/wait-lists.ts';
 import type { ApiDeps } from '../deps.ts';
 import { serveList, servePages } from '../list-route.ts';
-import { portionsOf } from '../portions.ts';
+import { linkNextPage } from '../paging.ts';
+import { pageInPortions } from '../portions.ts';
 import { type Routing, serve } from '../route.ts';
 import { patchWaitList } from '../wait-lists/patch.ts';
 import { presentWaitList, presentWaitListEntry } from '../wait-lists/present.ts';
@@ -49,10 +51,15 @@ export function waitListRoutes(
     return { id: params.id };
   });
 
-  serveList(routing, operations.entries, async ({ teamId, params }) => {
+  serveList(routing, operations.entries, async ({ teamId, params, query, request, reply }) => {
     const { id: waitListId } = await getWaitList(db, { teamId, id: params.id });
-    const waiting = await listWaiting(db, { waitListId, limit: MAX_LISTED });
-    return { portions: portionsOf(waiting), present: presentWaitListEntry };
+    const portions = pageInPortions(
+      { ...query, limit: query.limit ?? MAX_LISTED },
+      async ({ limit = MAX_LISTED, cursor }) =>
+        toPage(await listWaiting(db, { waitListId, limit: limit + 1, cursor }), limit),
+      (nextCursor) => linkNextPage(request, reply, { nextCursor }),
+    );
+    return { portions, present: presentWaitListEntry };
   });
 
   serve(routing, operations.add, async ({ teamId, params, body }) => {

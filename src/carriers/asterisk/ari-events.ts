@@ -8,7 +8,8 @@ import type { AriChannels } from './channels.ts';
 import { CommandQueue } from './command-queue.ts';
 import type { OpenSocket } from './guarded-reach.ts';
 import { type Channel, newChannel } from './known-channel.ts';
-import { callOfMediaChannel } from './media-channel.ts';
+import { attemptOfMediaChannel, callOfMediaChannel } from './media-channel.ts';
+import { paceMessages } from './paced-messages.ts';
 
 type Arrived = Extract<AriEvent, { readonly type: 'arrived' }>;
 
@@ -66,9 +67,9 @@ export class AriEvents {
       this.#watch(socket);
       this.#options.listener.connected(true);
     });
-    socket.on('message', (data: Buffer) => {
+    const handleRest = paceMessages(socket, (message) => {
       this.#seen();
-      const event = parseAriEvent(data.toString());
+      const event = parseAriEvent(message.toString());
       if (event?.type === 'replaced') {
         problem = 'another client follows the same application';
         waitsLong = true;
@@ -80,7 +81,10 @@ export class AriEvents {
       problem = connectionProblem(error) ?? error.message;
       waitsLong ||= error instanceof TrafficError;
     });
-    socket.on('close', () => this.#broken(problem, waitsLong));
+    socket.on('close', () => {
+      handleRest();
+      this.#broken(problem, waitsLong);
+    });
   }
 
   /**
@@ -156,6 +160,7 @@ export class AriEvents {
   }
 
   #handle(event: AriEvent): void {
+    if (this.#isClosed) return;
     const { channelId } = event;
     switch (event.type) {
       case 'arrived':
@@ -215,7 +220,10 @@ export class AriEvents {
       const failed = { status: 'failed', cause: 'no-media' } as const;
       this.#tell({ type: 'call-status', carrierCallId: callId, ...failed });
       this.#commands.run((signal) => this.#options.channels.hangUp(callId, 'normal', signal));
-    } else this.#tell({ type: 'media-wanted', carrierCallId: callId });
+    } else {
+      const lost = { attempt: attemptOfMediaChannel(mediaId) };
+      this.#tell({ type: 'media-wanted', carrierCallId: callId, lost });
+    }
   }
 
   #follow(channelId: string): void {

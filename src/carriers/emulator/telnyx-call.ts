@@ -33,6 +33,8 @@ export class TelnyxCall implements EmulatedCall {
   #delivering: Promise<void> = Promise.resolve();
   #isAnswered = false;
   #isStreaming = false;
+  /** Streams so far: one that was stopped may end after the next has begun. */
+  #runs = 0;
   #isOver = false;
   #sockets = 0;
 
@@ -85,6 +87,10 @@ export class TelnyxCall implements EmulatedCall {
       case 'streaming_start':
         if (this.#isStreaming) return refusal('90045', 'Streaming is already in progress');
         return this.#stream(json);
+      case 'streaming_stop':
+        this.#isStreaming = false;
+        this.handset.stop();
+        return undefined;
       case 'reject':
         this.end(json.cause === 'USER_BUSY' ? 'user_busy' : 'call_rejected');
         return undefined;
@@ -130,15 +136,16 @@ export class TelnyxCall implements EmulatedCall {
   }
 
   async #run(url: string, wire: ReturnType<typeof createTelnyxWire>): Promise<void> {
-    const about = { stream_url: url };
+    const about = { stream_params: { stream_url: url, track: 'inbound_track' } };
+    const run = ++this.#runs;
     try {
       const done = this.handset.link({ url, wire });
       this.#connected.resolve();
       await done;
-      this.#isStreaming = false;
+      if (run === this.#runs) this.#isStreaming = false;
       this.#tell('streaming.stopped', about);
     } catch {
-      this.#isStreaming = false;
+      if (run === this.#runs) this.#isStreaming = false;
       this.#tell('streaming.failed', { ...about, failure_reason: 'connection_failed' });
     }
   }

@@ -191,7 +191,13 @@ export class TwilioCall implements EmulatedCall {
   }
 
   async #document(url: string): Promise<readonly TwimlVerb[] | string> {
-    const response = await this.#post(url, { ...this.#fields(), CallStatus: this.#status });
+    const overrides = new URLSearchParams(new URL(url).hash.slice(1));
+    const repeatsAll = overrides.get('rp')?.split(',').includes('all') ?? false;
+    const fields = { ...this.#fields(), CallStatus: this.#status };
+    let response = await this.#post(url, fields);
+    // By default Twilio repeats only what could not be connected.
+    for (let left = Number(overrides.get('rc')); repeatsAll && left > 0 && !response?.ok; left--)
+      response = await this.#post(url, fields);
     if (!response?.ok) return '11200';
     if (!/^(text|application)\/xml/.test(response.headers.get('content-type') ?? ''))
       return '12300';
@@ -204,12 +210,13 @@ export class TwilioCall implements EmulatedCall {
     fields: Readonly<Record<string, string>>,
   ): Promise<Response | undefined> {
     const body = new URLSearchParams(fields);
+    const [signed = ''] = url.split('#');
     try {
-      return await fetch(this.#options.reach(url), {
+      return await fetch(this.#options.reach(signed), {
         method: 'POST',
         headers: {
           'content-type': 'application/x-www-form-urlencoded',
-          'x-twilio-signature': signTwilio(this.#options.authToken, url, [...body]),
+          'x-twilio-signature': signTwilio(this.#options.authToken, signed, [...body]),
         },
         body: body.toString(),
         signal: AbortSignal.timeout(WEBHOOK_MS),

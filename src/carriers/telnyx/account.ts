@@ -17,6 +17,8 @@ export interface TelnyxOptions {
 const BASE_URL = 'https://api.telnyx.com/v2';
 /** `90018`: the call has ended. */
 const ENDED = 'telnyx_90018';
+/** `90045`: the call has a stream, such as that of a machine that died without closing it. */
+const STREAMS = 'telnyx_90045';
 
 /** Commands are REST requests; a webhook is only acknowledged. */
 export const telnyxAcknowledgement: CarrierReply = {
@@ -61,9 +63,17 @@ export function openTelnyxAccount(
     verifyWebhook: (request, nowMs) => key !== undefined && isSignedByTelnyx(request, key, nowMs),
 
     async connectMedia({ carrierCallId, answer, attempt }, { mediaUrl }, signal) {
-      const name = answer ? 'answer' : 'streaming_start';
-      const commandId = `${carrierCallId}:${name}:${attempt}`;
-      await command(carrierCallId, name, { ...stream(mediaUrl), command_id: commandId }, signal);
+      const run = (name: string, fields: Readonly<Record<string, unknown>>, again = '') => {
+        const command_id = `${carrierCallId}:${name}:${attempt}${again}`;
+        return command(carrierCallId, name, { ...fields, command_id }, signal);
+      };
+      try {
+        await run(answer ? 'answer' : 'streaming_start', stream(mediaUrl));
+      } catch (error) {
+        if (!(error instanceof ProviderError) || error.code !== STREAMS) throw error;
+        await run('streaming_stop', {});
+        await run('streaming_start', stream(mediaUrl), ':again');
+      }
       return telnyxAcknowledgement;
     },
 

@@ -7,7 +7,12 @@ import {
   type JsonObject,
   parseJsonFrame,
 } from '../../lib/json-frame.ts';
-import type { CarrierAddressee, CarrierEvent, CarrierRequest } from '../../ports/carrier.ts';
+import type {
+  CarrierAddressee,
+  CarrierEvent,
+  CarrierRequest,
+  LostMedia,
+} from '../../ports/carrier.ts';
 
 /** A signature whose time differs by more counts as a replay. */
 const MAX_AGE_SECONDS = 300;
@@ -91,7 +96,7 @@ function readCall({ id: eventId, type, payload }: TelnyxEvent): readonly Carrier
     }
     case 'streaming.failed':
     case 'streaming.stopped':
-      return [{ type: 'media-wanted', ...about }];
+      return [{ type: 'media-wanted', ...about, ...lostStream(payload) }];
     case 'call.hangup':
       return [hangupEvent(about, payload)];
     case 'call.machine.premium.detection.ended':
@@ -104,6 +109,11 @@ function readCall({ id: eventId, type, payload }: TelnyxEvent): readonly Carrier
       // Keys come over the media socket too.
       return [];
   }
+}
+
+function lostStream({ stream_params }: JsonObject): { readonly lost?: LostMedia } {
+  const mediaUrl = asText(asRecord(stream_params)?.stream_url);
+  return mediaUrl === '' ? {} : { lost: { mediaUrl } };
 }
 
 const UNANSWERED: Readonly<Record<string, PhoneCallStatus>> = {

@@ -9,11 +9,17 @@ function document(...verbs: readonly string[]): CarrierReply {
   };
 }
 
+/**
+ * Lets Twilio repeat the request of a document that got no answer, or that of a dying process. A fragment for Twilio
+ * alone, which it may or may not sign: https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
+ */
+export const REPEATED = '#rc=3&rp=all';
+
 /** Streams the call to the service; whenever the stream ends, Twilio requests `fallbackUrl`. */
 export function streamMarkup({ mediaUrl, fallbackUrl }: CallRoutes): CarrierReply {
   return document(
     `<Connect><Stream url="${escaped(mediaUrl)}"/></Connect>`,
-    `<Redirect method="POST">${escaped(fallbackUrl)}</Redirect>`,
+    `<Redirect method="POST">${escaped(fallbackUrl + REPEATED)}</Redirect>`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { parseJsonFrame } from '../../lib/json-frame.ts';
 import type { CarrierRequest } from '../../ports/carrier.ts';
+import { REPEATED } from './markup.ts';
 
 type Field = readonly [name: string, value: string];
 
@@ -54,7 +55,10 @@ function hasSignedBody({ url, headers, body }: CarrierRequest): boolean {
   return isSame(createHash('sha256').update(body).digest('hex'), digest);
 }
 
-/** Twilio does not document whether the signed URL has its port, or a trailing slash for a socket: any form is valid. */
+/**
+ * Twilio does not document whether the signed URL has its port, its fragment, or a trailing slash for a socket: any form
+ * is valid.
+ */
 function urlForms(url: string): readonly string[] {
   const parsed = URL.parse(url);
   if (!parsed) return [];
@@ -63,7 +67,8 @@ function urlForms(url: string): readonly string[] {
   const bare = host.replace(/:\d+$/, '');
   const port = parsed.port || (secure ? '443' : '80');
   const forms = new Set([url, `${start}${bare}${rest}`, `${start}${bare}:${port}${rest}`]);
-  if (parsed.protocol.startsWith('ws')) for (const form of [...forms]) forms.add(`${form}/`);
+  const ending = parsed.protocol.startsWith('ws') ? '/' : REPEATED;
+  for (const form of [...forms]) forms.add(form + ending);
   return [...forms];
 }
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { Assistant } from '../../client/api.generated.ts';
+import type { Assistant, AssistantPatch } from '../../client/api.generated.ts';
 import { BUILT_IN_VARIABLES, type KnownVariable } from '../form/built-in-variables.ts';
 import { EditorFrame } from '../form/editor-frame.tsx';
 import { focusField } from '../form/fault-summary.tsx';
@@ -11,7 +11,9 @@ import { type Values, valueAt } from '../form/value-path.ts';
 import { KnownVariables } from '../form/variables.ts';
 import { WIDGETS } from '../form/widgets.ts';
 import { useQuery } from '../router.ts';
-import { useClient } from '../session.ts';
+import { may, useClient } from '../session.ts';
+import { showToast } from '../ui/toasts.tsx';
+import { useAction } from '../use-action.ts';
 import { AssistantHeader } from './assistant-header.tsx';
 import { ASSISTANT_TEXTS } from './field-texts.ts';
 import { GroupNavigation } from './group-navigation.tsx';
@@ -20,6 +22,9 @@ import { KnowledgeBasesWidget, ToolsWidget } from './reference-widgets.tsx';
 import { assistantResource } from './save-assistant.ts';
 import { settleAssistant } from './settle.ts';
 import { SoundWidget } from './sound-widget.tsx';
+import { TryPanel } from './try-panel.tsx';
+import { VendorWidget } from './vendor-widget.tsx';
+import { VoiceWidget } from './voice-widget.tsx';
 import { StepIdWidget, StepWidget, WorkflowWidget } from './workflow/workflow-widget.tsx';
 
 const ASSISTANT_WIDGETS = {
@@ -27,6 +32,8 @@ const ASSISTANT_WIDGETS = {
   tools: ToolsWidget,
   'knowledge-bases': KnowledgeBasesWidget,
   sound: SoundWidget,
+  vendor: VendorWidget,
+  voice: VoiceWidget,
   workflow: WorkflowWidget,
   step: StepWidget,
   'step-id': StepIdWidget,
@@ -49,6 +56,20 @@ export function AssistantEditor({ initial, schema }: AssistantEditorProps) {
     save: (base, patch) => savePatch(resource, base, patch),
   });
   const { value } = editor.form;
+  const draft = useAction(async () => {
+    try {
+      const { version } = await client.call('createAssistantDraft', {
+        path: { id: initial.record._id },
+        body: { changes: editor.form.patch as AssistantPatch },
+      });
+      showToast(`Version ${version} is a draft: publish it under Versions.`);
+      editor.discard();
+    } catch (error) {
+      editor.refuse(error);
+      throw error;
+    }
+  });
+  const trying = may('builder') && query.get('try') !== null;
   const groups = ASSISTANT_GROUPS.filter(({ when }) => when?.(value) ?? true);
   const group = groups.find(({ id }) => id === query.get('part')) ?? ASSISTANT_GROUPS[0];
   const show = (id: string): void =>
@@ -57,28 +78,50 @@ export function AssistantEditor({ initial, schema }: AssistantEditorProps) {
 
   return (
     <section class="page" aria-labelledby="page-title">
-      <AssistantHeader assistant={editor.record} dirty={editor.changed.length > 0} />
-      <KnownVariables.Provider value={variables}>
-        <EditorFrame
-          editor={editor}
-          texts={ASSISTANT_TEXTS}
-          widgets={ASSISTANT_WIDGETS}
-          class="editor"
-          onGo={(path) => {
-            show(groupOf(path).id);
-            focusField(path);
-          }}
-        >
-          <GroupNavigation
-            groups={groups}
-            current={group}
-            faults={Object.keys(editor.faults)}
-            changed={editor.changed}
-            onShow={show}
+      <AssistantHeader
+        assistant={editor.record}
+        dirty={editor.changed.length > 0}
+        trying={trying}
+        onTry={() => change({ try: trying ? undefined : 'yes' })}
+      />
+      <div class={trying ? 'with-try' : undefined}>
+        <div>
+          <KnownVariables.Provider value={variables}>
+            <EditorFrame
+              editor={editor}
+              texts={ASSISTANT_TEXTS}
+              widgets={ASSISTANT_WIDGETS}
+              class="editor"
+              aside={{
+                label: 'Save as draft',
+                busy: draft.busy,
+                onSave: () => editor.check() && void draft.run(),
+              }}
+              onGo={(path) => {
+                show(groupOf(path).id);
+                focusField(path);
+              }}
+            >
+              <GroupNavigation
+                groups={groups}
+                current={group}
+                faults={Object.keys(editor.faults)}
+                changed={editor.changed}
+                onShow={show}
+              />
+              <GroupPanel key={group.id} group={group} />
+            </EditorFrame>
+          </KnownVariables.Provider>
+        </div>
+        {trying && (
+          <TryPanel
+            draft={settleAssistant(value)}
+            check={editor.check}
+            template={query.get('try')}
+            onClose={() => change({ try: undefined })}
           />
-          <GroupPanel key={group.id} group={group} />
-        </EditorFrame>
-      </KnownVariables.Provider>
+        )}
+      </div>
     </section>
   );
 }

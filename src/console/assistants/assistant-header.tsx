@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Assistant } from '../../client/api.generated.ts';
-import { loadAllPages } from '../all-pages.ts';
 import { navigate } from '../router.ts';
 import { useClient } from '../session.ts';
+import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { faultText } from '../ui/fault-text.ts';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -10,30 +10,33 @@ import { Menu } from '../ui/menu.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { useAction } from '../use-action.ts';
-import { useLoad } from '../use-load.ts';
+import { useCounted } from '../use-pages.ts';
 import { DeleteAssistant } from './delete-assistant.tsx';
-import { duplicateOf } from './duplicate.ts';
+import { duplicateOf, takenNames } from './duplicate.ts';
 import { CallsCell, NumbersCell } from './usage-cells.tsx';
 
 interface AssistantHeaderProps {
   readonly assistant: Assistant;
   /** There are unsaved changes; Duplicate copies the stored version. */
   readonly dirty: boolean;
+  /** The call beside the form is open. */
+  readonly trying: boolean;
+  readonly onTry: () => void;
 }
 
 /** Name of an assistant, where it is used, and the actions on it as a whole. */
-export function AssistantHeader({ assistant, dirty }: AssistantHeaderProps) {
+export function AssistantHeader({ assistant, dirty, trying, onTry }: AssistantHeaderProps) {
   const client = useClient();
   const [leaving, setLeaving] = useState(false);
   const id = assistant._id;
-  const numbers = useLoad((signal) => loadAllPages(client, 'listNumbers', signal), [client]);
+  const uses = useCounted(
+    [id],
+    (ids, signal) => client.call('getAssistantUses', { query: { ids }, signal }),
+    ({ _id }) => _id,
+  )?.get(id);
   const duplicate = useAction(async () => {
     try {
-      const all = await loadAllPages(client, 'listAssistants', AbortSignal.timeout(30_000));
-      const body = duplicateOf(
-        assistant,
-        all.map(({ name }) => name),
-      );
+      const body = duplicateOf(assistant, await takenNames(client, assistant.name));
       const copy = await client.call('createAssistant', { body });
       showToast(`“${copy.name}” was created.`);
       navigate(`/assistants/${copy._id}`);
@@ -50,13 +53,10 @@ export function AssistantHeader({ assistant, dirty }: AssistantHeaderProps) {
         lead={
           <span class="assistant-usage">
             <span>
-              Numbers:{' '}
-              <NumbersCell
-                numbers={numbers.data?.filter(({ assistantId }) => assistantId === id)}
-              />
+              Numbers: <NumbersCell uses={uses} />
             </span>
             <span>
-              Calls: <CallsCell assistantId={id} />
+              Calls: <CallsCell assistantId={id} uses={uses} />
             </span>
             <span class="assistant-id">
               Id: <code>{id}</code> <CopyButton text={id} />
@@ -77,6 +77,12 @@ export function AssistantHeader({ assistant, dirty }: AssistantHeaderProps) {
                   onSelect: () => duplicate.run(),
                 },
                 {
+                  value: 'talk',
+                  label: 'Talk on its own page',
+                  icon: 'talk',
+                  onSelect: () => navigate(`/talk?assistantId=${id}`),
+                },
+                {
                   value: 'delete',
                   label: 'Delete …',
                   icon: 'trash',
@@ -85,9 +91,11 @@ export function AssistantHeader({ assistant, dirty }: AssistantHeaderProps) {
                 },
               ]}
             />
-            <LinkButton href={`/talk?assistantId=${id}`} kind="primary" icon="talk">
+            <LinkButton href={`/tests?assistantId=${id}`}>Tests</LinkButton>
+            <LinkButton href={`/assistants/${id}/versions`}>Versions</LinkButton>
+            <Button kind="primary" icon="talk" aria-expanded={trying} onClick={onTry}>
               Talk to it
-            </LinkButton>
+            </Button>
           </>
         }
       />

@@ -1,7 +1,7 @@
 import './assistants.css';
 import { useState } from 'preact/hooks';
-import type { Assistant } from '../../client/api.generated.ts';
-import { loadAllPages } from '../all-pages.ts';
+import type { AssistantUses } from '../../client/api.generated.ts';
+import type { AssistantWith } from '../all-pages.ts';
 import { navigate, useQuery } from '../router.ts';
 import { useClient } from '../session.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
@@ -14,33 +14,48 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { useAction } from '../use-action.ts';
-import { useLoad } from '../use-load.ts';
+import { useCounted, usePages } from '../use-pages.ts';
 import { DeleteAssistant } from './delete-assistant.tsx';
-import { duplicateOf } from './duplicate.ts';
+import { duplicateOf, takenNames } from './duplicate.ts';
 import { CallsCell, NumbersCell } from './usage-cells.tsx';
 
-const SHOWN_AT_ONCE = 25;
+const TYPING_MS = 300;
+
+/** What the list shows. */
+const FIELDS = ['name', 'assistantProvider', 'assistantModel', 'config', 'updatedAt'] as const;
+type Listed = AssistantWith<(typeof FIELDS)[number]>;
 
 /** List of assistants: search, open, create, duplicate, delete. */
 export function AssistantsPage() {
   const client = useClient();
   const [query, change] = useQuery();
-  const [shown, setShown] = useState(SHOWN_AT_ONCE);
-  const [leaving, setLeaving] = useState<Assistant>();
-  const assistants = useLoad((signal) => loadAllPages(client, 'listAssistants', signal), [client]);
-  const numbers = useLoad((signal) => loadAllPages(client, 'listNumbers', signal), [client]);
+  const [leaving, setLeaving] = useState<Listed>();
   const wanted = query.get('search') ?? '';
-  const found = assistants.data && matching(assistants.data, wanted);
+  const assistants = usePages<Listed>(
+    (page, signal) =>
+      client.open('listAssistants', {
+        query: { ...page, fields: FIELDS.join(), ...(wanted === '' ? {} : { search: wanted }) },
+        ...(signal ? { signal } : {}),
+      }),
+    [wanted],
+  );
+  const found = assistants.rows;
+  const uses = useCounted(
+    found?.map(({ _id }) => _id),
+    (ids, signal) => client.call('getAssistantUses', { query: { ids }, signal }),
+    ({ _id }) => _id,
+  );
 
-  const duplicate = useAction(async (assistant: Assistant) => {
-    const taken = (assistants.data ?? []).map(({ name }) => name);
-    const copy = await client.call('createAssistant', { body: duplicateOf(assistant, taken) });
+  const duplicate = useAction(async (assistant: Listed) => {
+    const taken = await takenNames(client, assistant.name);
+    const whole = await client.call('getAssistant', { path: { id: assistant._id } });
+    const copy = await client.call('createAssistant', { body: duplicateOf(whole, taken) });
     showToast(`“${copy.name}” was created.`);
     navigate(`/assistants/${copy._id}`);
   });
 
   const columns = columnsOf({
-    numbersOf: (id) => numbers.data?.filter(({ assistantId }) => assistantId === id),
+    usesOf: (id) => uses?.get(id),
     onDuplicate: (assistant) => duplicate.run(assistant),
     onDelete: setLeaving,
   });
@@ -65,33 +80,32 @@ export function AssistantsPage() {
       {duplicate.error !== undefined && (
         <ErrorState title="The assistant could not be duplicated" error={duplicate.error} />
       )}
-      {assistants.data?.length !== 0 && (
+      {(wanted !== '' || found?.length !== 0) && (
         <div>
           <SearchField
             id="assistants-search"
             label="Search assistants"
             placeholder="Name, prompt, model or voice"
             value={wanted}
-            onChange={(search) => {
-              setShown(SHOWN_AT_ONCE);
-              change({ search });
-            }}
+            onChange={(search) => change({ search })}
+            pauseMs={TYPING_MS}
           />
           <p class="visually-hidden" role="status">
-            {wanted !== '' && found && `${found.length} found`}
+            {wanted !== '' && found && `${found.length}${assistants.more ? ' or more' : ''} found`}
           </p>
         </div>
       )}
-      {(assistants.data || assistants.error === undefined) && (
+      {(found || assistants.error === undefined) && (
         <DataTable
           id="assistants"
           label="Assistants"
           columns={columns}
-          rows={found?.slice(0, shown)}
+          rows={found}
           rowKey={({ _id }) => _id}
           rowHref={({ _id }) => `/assistants/${_id}`}
           empty={wanted === '' ? <NoneYet /> : <NoneFound wanted={wanted} />}
-          onMore={found && found.length > shown ? () => setShown(shown + SHOWN_AT_ONCE) : undefined}
+          onMore={assistants.more}
+          loadingMore={assistants.isLoadingMore}
         />
       )}
       {leaving && (
@@ -109,18 +123,23 @@ export function AssistantsPage() {
 }
 
 interface ColumnsInput {
-  readonly numbersOf: (id: string) => Parameters<typeof NumbersCell>[0]['numbers'];
-  readonly onDuplicate: (assistant: Assistant) => void;
-  readonly onDelete: (assistant: Assistant) => void;
+  /** Undefined while loading. */
+  readonly usesOf: (id: string) => AssistantUses | undefined;
+  readonly onDuplicate: (assistant: Listed) => void;
+  readonly onDelete: (assistant: Listed) => void;
 }
 
-function columnsOf(input: ColumnsInput): readonly [Column<Assistant>, ...Column<Assistant>[]] {
+function columnsOf(input: ColumnsInput): readonly [Column<Listed>, ...Column<Listed>[]] {
   return [
     { title: 'Name', cell: ({ name }) => name },
     { title: 'Model', cell: modelText },
     { title: 'Voice', cell: voiceText },
-    { title: 'Numbers', cell: ({ _id }) => <NumbersCell numbers={input.numbersOf(_id)} /> },
-    { title: 'Calls', cell: ({ _id }) => <CallsCell assistantId={_id} />, end: true },
+    { title: 'Numbers', cell: ({ _id }) => <NumbersCell uses={input.usesOf(_id)} /> },
+    {
+      title: 'Calls',
+      cell: ({ _id }) => <CallsCell assistantId={_id} uses={input.usesOf(_id)} />,
+      end: true,
+    },
     { title: 'Changed', cell: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
     {
       title: '',
@@ -155,11 +174,11 @@ function columnsOf(input: ColumnsInput): readonly [Column<Assistant>, ...Column<
   ];
 }
 
-function modelText({ assistantProvider, assistantModel }: Assistant): string {
+function modelText({ assistantProvider, assistantModel }: Listed): string {
   return assistantModel === '' ? assistantProvider : `${assistantProvider}, ${assistantModel}`;
 }
 
-function voiceText({ config }: Assistant): string {
+function voiceText({ config }: Listed): string {
   const first = config.speech.ttsData.find(({ enabled }) => enabled);
   if (!first) return '';
   return first.voice === '' ? first.vendor : `${first.vendor}, ${first.voice}`;
@@ -186,36 +205,6 @@ function NoneFound({ wanted }: { readonly wanted: string }) {
   return (
     <EmptyState icon="search" title={`Nothing matches “${wanted}”`}>
       The search covers names, prompts, welcome messages, models and voices. All words must match.
-      there.
     </EmptyState>
   );
-}
-
-/** Assistants whose name, texts or vendors contain every word searched for. */
-function matching(assistants: readonly Assistant[], wanted: string): readonly Assistant[] {
-  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return assistants;
-  return assistants.filter((assistant) => {
-    const text = searchable(assistant);
-    return words.every((word) => text.includes(word));
-  });
-}
-
-function searchable(assistant: Assistant): string {
-  const { _id, name, assistantProvider, assistantModel, assistantSystemPrompt } = assistant;
-  const { stt, ttsData } = assistant.config.speech;
-  const voices = ttsData.filter(({ enabled }) => enabled).map(({ vendor }) => vendor);
-  return [
-    _id,
-    name,
-    assistantProvider,
-    assistantModel,
-    assistant.welcomeMessage,
-    assistantSystemPrompt,
-    stt.vendor,
-    stt.languages,
-    ...voices,
-  ]
-    .join('\n')
-    .toLowerCase();
 }

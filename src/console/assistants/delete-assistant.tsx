@@ -1,5 +1,4 @@
 import type { Assistant } from '../../client/api.generated.ts';
-import { loadAllPages } from '../all-pages.ts';
 import { useClient } from '../session.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -7,6 +6,8 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useLoad } from '../use-load.ts';
+
+const MOST_NAMED = 20;
 
 interface DeleteAssistantProps {
   readonly assistant: Pick<Assistant, '_id' | 'name'>;
@@ -21,16 +22,13 @@ export function DeleteAssistant({ assistant, onDeleted, onClose }: DeleteAssista
   const usage = useLoad(
     async (signal) => {
       const [numbers, live] = await Promise.all([
-        loadAllPages(client, 'listNumbers', signal),
+        client.call('listNumbers', { query: { assistantId: id, limit: MOST_NAMED }, signal }),
         client.call('listCalls', {
           query: { assistantId: id, status: 'ongoing', size: 1 },
           signal,
         }),
       ]);
-      return {
-        numbers: numbers.filter(({ assistantId }) => assistantId === id),
-        live: live.totalCount,
-      };
+      return { numbers, live: live.totalCount };
     },
     [client, id],
   );

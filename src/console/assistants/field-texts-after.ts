@@ -120,4 +120,18 @@ export const AFTER_FIELD_TEXTS: FieldTexts = {
     help: 'Older conversations are forgotten.',
     when: remembers,
   },
+  retentionDays: {
+    label: 'Keeping calls',
+    help: 'A shorter rule of the team holds instead. Calls on hold are kept.',
+  },
+  'retentionDays.sound': {
+    label: 'Delete recordings after',
+    unit: 'days',
+    help: 'Empty: with the call.',
+  },
+  'retentionDays.text': {
+    label: 'Delete calls after',
+    unit: 'days',
+    help: 'Transcript, events, analysis and recording. Empty: never by this assistant’s rule.',
+  },
 };

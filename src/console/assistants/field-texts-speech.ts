@@ -17,9 +17,13 @@ export const SPEECH_FIELD_TEXTS: FieldTexts = {
     help: 'Used in this order: if the first fails, the second takes over.',
   },
   'config.speech.ttsData.*.enabled': { label: 'Enabled' },
-  'config.speech.ttsData.*.vendor': { label: 'Vendor' },
+  'config.speech.ttsData.*.vendor': { label: 'Vendor', widget: 'vendor' },
   'config.speech.ttsData.*.language': { label: 'Language', widget: 'language' },
-  'config.speech.ttsData.*.voice': { label: 'Voice', placeholder: "The vendor's default" },
+  'config.speech.ttsData.*.voice': {
+    label: 'Voice',
+    widget: 'voice',
+    placeholder: "The vendor's default",
+  },
   'config.speech.ttsData.*.config': {
     label: 'Voice settings',
     widget: 'folded',
@@ -65,11 +69,15 @@ export const SPEECH_FIELD_TEXTS: FieldTexts = {
   },
 
   'config.speech.stt': { label: 'Speech-to-text' },
-  'config.speech.stt.vendor': { label: 'Vendor', help: 'The vendor that transcribes the caller.' },
+  'config.speech.stt.vendor': {
+    label: 'Vendor',
+    widget: 'vendor',
+    help: 'The vendor that transcribes the caller.',
+  },
   'config.speech.stt.languages': { label: 'Languages', widget: 'language' },
   'config.speech.sttFallback': { label: 'Fallback speech-to-text' },
   'config.speech.sttFallback.enabled': { label: 'Use a fallback vendor' },
-  'config.speech.sttFallback.vendor': { label: 'Vendor', when: fallback },
+  'config.speech.sttFallback.vendor': { label: 'Vendor', widget: 'vendor', when: fallback },
   'config.speech.sttFallback.languages': {
     label: 'Languages',
     widget: 'language',
@@ -84,7 +92,7 @@ export const SPEECH_FIELD_TEXTS: FieldTexts = {
 
   startSpeakingOptions: {
     label: 'Endpointing',
-    help: 'How long the assistant waits until it takes the caller’s turn as finished.',
+    help: 'How long the assistant waits until it takes the caller’s turn as finished. Too short cuts callers off; too long feels slow.',
   },
   'startSpeakingOptions.smartEndpointing': {
     label: 'End-of-turn detection',
@@ -100,10 +108,17 @@ export const SPEECH_FIELD_TEXTS: FieldTexts = {
     label: 'Wait after an unfinished sentence',
     unit: 's',
   },
-  'startSpeakingOptions.onNumberSeconds': { label: 'Wait after a number', unit: 's' },
+  'startSpeakingOptions.onNumberSeconds': {
+    label: 'Wait after a number',
+    unit: 's',
+    help: 'Callers pause within numbers: “It is 555 … 0123”.',
+  },
   'startSpeakingOptions.EngineBaseValue': { label: 'Detection: base wait', unit: 'ms' },
   'startSpeakingOptions.EngineScaleValue': { label: 'Detection: additional wait', unit: 'ms' },
-  stopSpeakingOptions: { label: 'Barge-in' },
+  stopSpeakingOptions: {
+    label: 'Barge-in',
+    help: 'When a caller who speaks over the assistant makes it stop, such as “Wait, I meant Tuesday”.',
+  },
   'stopSpeakingOptions.numberOfWords': {
     label: 'Words that interrupt the assistant',
     unit: 'words',
@@ -132,7 +147,7 @@ export const SPEECH_FIELD_TEXTS: FieldTexts = {
   },
   assistantBackchannelingEnabled: {
     label: 'Backchannels: say “mhm” while listening',
-    help: 'Shows attention while the caller speaks for long.',
+    help: 'Shows attention while the caller speaks for long: caller: “So I came in last week, and …” – assistant: “mhm” – caller: “… it still hurts.”',
   },
   idleTimeout: {
     label: 'Idle message after a silence of',

@@ -1,6 +1,7 @@
 import type { FieldTexts } from '../form/field-text.ts';
 import { type Values, valueAt } from '../form/value-path.ts';
 import { AFTER_FIELD_TEXTS } from './field-texts-after.ts';
+import { PRIVACY_FIELD_TEXTS } from './field-texts-privacy.ts';
 import { SPEECH_FIELD_TEXTS } from './field-texts-speech.ts';
 import { WORKFLOW_FIELD_TEXTS } from './field-texts-workflow.ts';
 
@@ -57,6 +58,7 @@ const CONVERSATION: FieldTexts = {
   assistantSystemPrompt: {
     label: 'System prompt',
     widget: 'template',
+    tall: true,
     help: 'Describe its task, knowledge and tone, and what it must not do.',
     placeholder: 'You answer the phone of a dental practice. Find out what the caller needs …',
   },
@@ -70,7 +72,11 @@ const CONVERSATION: FieldTexts = {
 };
 
 const MODEL: FieldTexts = {
-  assistantProvider: { label: 'Provider', help: 'The vendor that hosts the language model.' },
+  assistantProvider: {
+    label: 'Provider',
+    widget: 'vendor',
+    help: 'The vendor that hosts the language model.',
+  },
   assistantModel: { label: 'Model', placeholder: "The provider's default" },
   assistantLLMUrl: {
     label: 'Model server',
@@ -81,7 +87,7 @@ const MODEL: FieldTexts = {
   },
   assistantTemperature: {
     label: 'Temperature',
-    help: 'Low values give consistent replies, high values varied ones.',
+    help: 'Low values give consistent replies, high values varied ones: 0.2 for a desk with fixed answers, 0.9 for a chat.',
   },
   assistantMaxTokens: {
     label: 'Maximum length of a reply',
@@ -102,6 +108,7 @@ const TOOLS: FieldTexts = {
   'assistantPredefinedTools.endCall': { label: 'End the call' },
   'assistantPredefinedTools.callForward': { label: 'Transfer the call' },
   'assistantPredefinedTools.sendSms': { label: 'Send text messages' },
+  'assistantPredefinedTools.doNotCall': { label: 'Stop calling who asks for it' },
   'assistantPredefinedTools.appointment': { label: 'Book appointments' },
   'assistantPredefinedTools.waitList': { label: 'Manage a waiting list' },
   'assistantPredefinedTools.volumeControl': { label: 'Change its volume' },
@@ -113,8 +120,7 @@ const TOOLS: FieldTexts = {
   assistantKnowledgeBaseIds: {
     label: 'Knowledge bases',
     widget: 'knowledge-bases',
-    help: 'The assistant searches these for answers.',
-    when: is('assistantPredefinedTools.knowledgeBase', true),
+    help: 'The assistant searches these for answers. Adding one switches “Search knowledge bases” on.',
   },
 };
 
@@ -193,5 +199,6 @@ export const ASSISTANT_TEXTS: FieldTexts = {
   ...OVERRIDES,
   ...SPEECH_FIELD_TEXTS,
   ...AFTER_FIELD_TEXTS,
+  ...PRIVACY_FIELD_TEXTS,
   ...WORKFLOW_FIELD_TEXTS,
 };

@@ -26,11 +26,14 @@ export function GroupNavigation(props: GroupNavigationProps) {
   return (
     <nav class="editor-groups" aria-label="Settings of the assistant">
       <ul ref={list}>
-        {groups.map((group) => {
+        {groups.toSorted(basicFirst).map((group, index, all) => {
           const wrong = countIn(faults, group);
           const unsaved = countIn(changed, group);
           return (
             <li key={group.id}>
+              {group.basic !== all[index - 1]?.basic && (
+                <span class="editor-groups-title">{group.basic ? 'Basics' : 'Advanced'}</span>
+              )}
               <button
                 type="button"
                 class="editor-group"
@@ -58,3 +61,7 @@ export function GroupNavigation(props: GroupNavigationProps) {
     </nav>
   );
 }
+
+/** A stable sort: within both, the order is that of the groups. */
+const basicFirst = (one: FieldGroup, other: FieldGroup): number =>
+  Number(!one.basic) - Number(!other.basic);

@@ -5,6 +5,8 @@ export interface FieldGroup {
   readonly id: string;
   readonly title: string;
   readonly lead: string;
+  /** What every assistant needs; the other groups have defaults that suit most. */
+  readonly basic?: true;
   /** The group is shown only while this returns true. */
   readonly when?: (value: Values) => boolean;
   readonly sections: readonly { readonly title?: string; readonly paths: readonly string[] }[];
@@ -14,6 +16,7 @@ export interface FieldGroup {
 export const ASSISTANT_GROUPS: readonly [FieldGroup, ...FieldGroup[]] = [
   {
     id: 'conversation',
+    basic: true,
     title: 'Conversation',
     lead: 'The purpose of the assistant, and how a call begins.',
     sections: [
@@ -26,6 +29,7 @@ export const ASSISTANT_GROUPS: readonly [FieldGroup, ...FieldGroup[]] = [
   },
   {
     id: 'workflow',
+    basic: true,
     title: 'Workflow',
     lead: 'The steps of a call and the transitions between them.',
     when: ({ assistantType }) => assistantType === 'workflow_based',
@@ -33,6 +37,7 @@ export const ASSISTANT_GROUPS: readonly [FieldGroup, ...FieldGroup[]] = [
   },
   {
     id: 'model',
+    basic: true,
     title: 'Model',
     lead: 'The language model that writes the replies.',
     sections: [
@@ -50,6 +55,7 @@ export const ASSISTANT_GROUPS: readonly [FieldGroup, ...FieldGroup[]] = [
   },
   {
     id: 'voice',
+    basic: true,
     title: 'Voice',
     lead: 'The voice of the assistant, and the background sound.',
     sections: [
@@ -85,10 +91,11 @@ export const ASSISTANT_GROUPS: readonly [FieldGroup, ...FieldGroup[]] = [
   },
   {
     id: 'tools',
+    basic: true,
     title: 'Tools and knowledge',
     lead: 'What the assistant may do, and where it finds answers.',
     sections: [
-      { paths: ['assistantPredefinedTools', 'assistantKnowledgeBaseIds', 'assistantToolIds'] },
+      { paths: ['assistantKnowledgeBaseIds', 'assistantToolIds', 'assistantPredefinedTools'] },
     ],
   },
   {
@@ -111,6 +118,7 @@ export const ASSISTANT_GROUPS: readonly [FieldGroup, ...FieldGroup[]] = [
         ],
       },
       { title: 'Keypad', paths: ['dtmfInputEnabled'] },
+      { title: 'Calling out', paths: ['callingHours'] },
     ],
   },
   {
@@ -136,8 +144,17 @@ export const ASSISTANT_GROUPS: readonly [FieldGroup, ...FieldGroup[]] = [
   {
     id: 'texts',
     title: 'Texts and memory',
-    lead: 'Text messages, and memory of earlier conversations.',
-    sections: [{ paths: ['smsConfiguration', 'persistHistory'] }],
+    lead: 'Text messages, memory of earlier conversations, and for how long calls are kept.',
+    sections: [{ paths: ['smsConfiguration', 'persistHistory', 'retentionDays'] }],
+  },
+  {
+    id: 'privacy',
+    title: 'Privacy',
+    lead: 'What is taken out of the record of a call before it is kept.',
+    sections: [
+      { title: 'Redaction', paths: ['redaction'] },
+      { title: 'Consent', paths: ['recordingConsent'] },
+    ],
   },
   {
     id: 'server',

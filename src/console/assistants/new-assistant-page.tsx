@@ -14,33 +14,56 @@ import { TextField } from '../ui/text-field.tsx';
 import { useAction } from '../use-action.ts';
 import { useUnsavedGuard } from '../use-leaving-guard.ts';
 import { showWarnings } from './save-assistant.ts';
+import { TemplateChoice } from './template-choice.tsx';
+import { BLANK } from './templates/all-templates.ts';
+import { createFromTemplate } from './templates/create-from-template.ts';
+import type { AssistantTemplate } from './templates/template.ts';
 
-const EMPTY = { name: '', welcomeMessage: '', assistantSystemPrompt: '' };
+const FIELDS = ['name', 'welcomeMessage', 'assistantSystemPrompt'] as const;
+type Draft = Readonly<Record<(typeof FIELDS)[number], string>>;
 
-/** Creates an assistant from its three most important settings; all others start with their defaults. */
+const draftOf = ({ assistant }: AssistantTemplate): Draft => ({
+  name: assistant.name,
+  welcomeMessage: assistant.welcomeMessage ?? '',
+  assistantSystemPrompt: assistant.assistantSystemPrompt ?? '',
+});
+
+/** Creates an assistant from a template, or from its three most important settings alone. */
 export function NewAssistantPage() {
   const client = useClient();
-  const [draft, setDraft] = useState(EMPTY);
+  const [template, setTemplate] = useState(BLANK);
+  const [draft, setDraft] = useState(draftOf(BLANK));
+  const [servers, setServers] = useState<Readonly<Record<string, string>>>({});
   const [made, setMade] = useState<string>();
   const [missing, setMissing] = useState(false);
   const create = useAction(
     async () => {
-      const { _id, warnings } = await client.call('createAssistant', { body: draft });
+      const creation = { template, fields: draft, servers };
+      const { _id, warnings } = await createFromTemplate(client, creation);
       showWarnings(warnings);
       setMade(_id);
     },
     { done: () => `“${draft.name}” was created.` },
   );
-  const dirty = made === undefined && Object.values(draft).some((text) => text.trim() !== '');
+  const untouched = draftOf(template);
+  const dirty = made === undefined && FIELDS.some((name) => draft[name] !== untouched[name]);
   useUnsavedGuard(dirty);
   // Navigate after the unsaved-changes guard is removed, or it would ask about changes that are saved.
   useEffect(() => {
-    if (made !== undefined) navigate(`/assistants/${made}`, { replace: true });
-  }, [made]);
+    if (made !== undefined) navigate(`/assistants/${made}?try=${template.id}`, { replace: true });
+  }, [made, template.id]);
 
   const faults = fieldFaults(create.error);
   const elsewhere = create.error !== undefined && !Object.keys(faults).some((it) => it in draft);
-  const write = (name: keyof typeof EMPTY) => (text: string) => {
+  /** What was written by hand stays. */
+  const choose = (next: AssistantTemplate): void => {
+    const theirs = draftOf(next);
+    const kept = FIELDS.filter((name) => draft[name] !== untouched[name]);
+    setDraft({ ...theirs, ...Object.fromEntries(kept.map((name) => [name, draft[name]])) });
+    setTemplate(next);
+    setMissing(false);
+  };
+  const write = (name: keyof Draft) => (text: string) => {
     setDraft({ ...draft, [name]: text });
     if (name === 'name') setMissing(false);
   };
@@ -61,6 +84,7 @@ export function NewAssistantPage() {
       />
       <form class="stack assistants-new" noValidate onSubmit={submit}>
         {elsewhere && <Callout tone="bad">{faultText(create.error)}</Callout>}
+        <TemplateChoice value={template} onChange={choose} />
         <TextField
           id="assistant-name"
           label="Name"
@@ -88,12 +112,25 @@ export function NewAssistantPage() {
           optional
           help="The system prompt: describe its task, knowledge and tone, and what it must not do."
           placeholder="You answer the phone of a dental practice. Find out what the caller needs …"
-          rows={8}
+          rows={12}
           value={draft.assistantSystemPrompt}
           maxLength={100_000}
           onChange={write('assistantSystemPrompt')}
           error={faults.assistantSystemPrompt}
         />
+        {template.tools?.map(({ function: { name }, asksFor }) => (
+          <TextField
+            key={name}
+            id={`server-${name}`}
+            label={asksFor}
+            optional
+            help={`The tool ${name} sends its requests there. Left empty, the assistant does without it.`}
+            type="url"
+            placeholder="https://shop.example.com/orders"
+            value={servers[name] ?? ''}
+            onChange={(url) => setServers({ ...servers, [name]: url })}
+          />
+        ))}
         <div class="row">
           <Button type="submit" kind="primary" busy={create.busy}>
             Create assistant

@@ -10,12 +10,26 @@ import { type Reference, useReferences } from './references.ts';
 
 export function ToolsWidget(props: WidgetProps) {
   const { tools } = useReferences();
-  return <Picked {...props} known={tools} noun="tool" at="/tools" />;
+  return <PickedWidget {...props} known={tools} noun="tool" at="/tools" />;
 }
 
 export function KnowledgeBasesWidget(props: WidgetProps) {
   const { knowledgeBases } = useReferences();
-  return <Picked {...props} known={knowledgeBases} noun="knowledge base" at="/knowledge-bases" />;
+  const { set } = useFormScope();
+  return (
+    <PickedWidget
+      {...props}
+      onChange={(next) => {
+        // The contract takes them only with the tool that searches them.
+        if (Array.isArray(next) && next.length > 0)
+          set('assistantPredefinedTools.knowledgeBase', true);
+        props.onChange(next);
+      }}
+      known={knowledgeBases}
+      noun="knowledge base"
+      at="/knowledge-bases"
+    />
+  );
 }
 
 interface PickedProps extends WidgetProps {
@@ -25,8 +39,8 @@ interface PickedProps extends WidgetProps {
   readonly at: string;
 }
 
-/** A list of the team's tools or knowledge bases, picked by name. */
-function Picked(props: PickedProps) {
+/** A list of the team's tools, knowledge bases or assistants, picked by name. */
+export function PickedWidget(props: PickedProps) {
   const { id, path, text, value, onChange, help, error, known, noun, at } = props;
   const { faults } = useFormScope();
   const ids = Array.isArray(value) ? (value as readonly string[]) : [];
@@ -75,7 +89,7 @@ function Picked(props: PickedProps) {
             // A new key resets the field after each choice.
             key={ids.length}
             id={`${id}.add`}
-            label={`Add a ${noun}`}
+            label={`Add ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`}
             placeholder="Find by name"
             options={left.map(({ id: one, name, detail }) => ({
               value: one,

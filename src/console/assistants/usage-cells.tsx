@@ -1,37 +1,35 @@
 import { Link } from 'wouter-preact';
-import type { Number as PhoneNumber } from '../../client/api.generated.ts';
-import { useClient } from '../session.ts';
-import { useLoad } from '../use-load.ts';
+import type { AssistantUses } from '../../client/api.generated.ts';
+
+interface UsesProps {
+  /** Undefined while loading. */
+  readonly uses: AssistantUses | undefined;
+}
 
 /** Phone numbers attached to an assistant. */
-export function NumbersCell({ numbers }: { readonly numbers: readonly PhoneNumber[] | undefined }) {
-  if (!numbers) return <span class="soft">…</span>;
-  const [first, ...others] = numbers;
-  if (!first) return <span class="soft">none</span>;
+export function NumbersCell({ uses }: UsesProps) {
+  if (!uses) return <span class="soft">…</span>;
+  const { numbers, firstNumber } = uses;
+  if (!firstNumber) return <span class="soft">none</span>;
   return (
     <span class="numeric">
-      <Link href={`/numbers/${first._id}`}>{first.number}</Link>
-      {others.length > 0 && <span class="soft"> and {others.length} more</span>}
+      <Link href={`/numbers/${firstNumber._id}`}>{firstNumber.number}</Link>
+      {numbers > 1 && <span class="soft"> and {numbers - 1} more</span>}
     </span>
   );
 }
 
 /** Number of an assistant's calls, with a link to them. */
-export function CallsCell({ assistantId }: { readonly assistantId: string }) {
-  const client = useClient();
-  const calls = useLoad(
-    (signal) => client.call('listCalls', { query: { assistantId, size: 1 }, signal }),
-    [client, assistantId],
-  );
-  if (!calls.data) return <span class="soft">{calls.error === undefined ? '…' : '–'}</span>;
-  const { totalCount } = calls.data;
-  if (totalCount === 0) return <span class="soft">0</span>;
+export function CallsCell({ assistantId, uses }: UsesProps & { readonly assistantId: string }) {
+  if (!uses) return <span class="soft">…</span>;
+  const { calls } = uses;
+  if (calls === 0) return <span class="soft">0</span>;
   return (
     <Link
       href={`/calls?assistant=${assistantId}`}
-      aria-label={`${totalCount} ${totalCount === 1 ? 'call' : 'calls'}`}
+      aria-label={`${calls} ${calls === 1 ? 'call' : 'calls'}`}
     >
-      {totalCount.toLocaleString()}
+      {calls.toLocaleString()}
     </Link>
   );
 }

@@ -19,6 +19,7 @@ export function CallLead({ call, assistantName }: CallLeadProps) {
       <span>
         {channelName(call)}
         {assistantName !== undefined && ` with ${assistantName}`}
+        {call.assistantVersion !== undefined && `, version ${call.assistantVersion}`}
       </span>
       <Moment at={call.startAt} />
       <CallLength call={call} />
@@ -47,6 +48,7 @@ export function CallDetails({ call, assistantName }: CallLeadProps) {
           ['Caller’s number', call.userNumber],
           ['Assistant’s number', call.assistantNumber],
           ['Assistant', assistantName ?? (call.assistantId ? 'Deleted' : 'Created for this call')],
+          ['Version of the assistant', call.assistantVersion],
           ['Channel', channelName(call)],
           ['Began', <Moment key="began" at={call.startAt} />],
           ['Ended', call.endAt && <Moment key="ended" at={call.endAt} />],

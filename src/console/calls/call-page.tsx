@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Call } from '../../client/api.generated.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { PageProps } from '../lazy-page.tsx';
-import { useClient } from '../session.ts';
+import { may, useClient } from '../session.ts';
 import { Callout } from '../ui/callout.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -16,8 +16,11 @@ import { usePolling } from '../use-polling.ts';
 import { CallLead } from './call-header.tsx';
 import { callerName, isLive } from './call-names.ts';
 import { ExportMenu } from './export-menu.tsx';
+import { KeepMenu } from './keep-menu.tsx';
 import { LiveCall } from './live-call.tsx';
+import { NeighbourLinks } from './neighbour-links.tsx';
 import { PastCall } from './past-call.tsx';
+import { ReviewBar } from './review-bar.tsx';
 import { useAssistantNames } from './use-assistant-names.ts';
 
 const EVERY_MS = 2000;
@@ -48,18 +51,31 @@ export function CallPage({ params: { id } }: PageProps<'id'>) {
         back={BACK}
         title={callerName(call)}
         lead={<CallLead call={call} assistantName={assistantName} />}
-        actions={<ExportMenu call={call} />}
+        actions={
+          <>
+            {may('builder') && !isLive(call) && (
+              <LinkButton href={`/tests/new?call=${call.id}`}>Make this call a test</LinkButton>
+            )}
+            <ExportMenu call={call} />
+            {may('admin') && !isLive(call) && <KeepMenu call={call} onChanged={reload} />}
+          </>
+        }
       />
+      {call.hold && <Callout>On hold, so that nothing deletes it: {call.hold.reason}</Callout>}
       {call.failure && <Callout tone="bad">{call.failure.message}</Callout>}
       {call.analysis?.summary !== undefined && (
         <p class="call-summary">
           <span class="soft">Summary:</span> {call.analysis.summary}
         </p>
       )}
+      <div class="call-work">
+        {!isLive(call) && <ReviewBar call={call} onChanged={reload} />}
+        <NeighbourLinks id={call.id} />
+      </div>
       {isLive(call) ? (
         <LiveCall key={call.id} call={call} assistantName={assistantName} onEnded={reload} />
       ) : (
-        <PastCall key={call.id} call={call} assistantName={assistantName} />
+        <PastCall key={call.id} call={call} assistantName={assistantName} onChanged={reload} />
       )}
     </section>
   );

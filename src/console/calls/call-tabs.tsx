@@ -1,4 +1,5 @@
 import type { Call } from '../../client/api.generated.ts';
+import { may } from '../session.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import { CallDetails } from './call-header.tsx';
@@ -6,20 +7,33 @@ import { isLive } from './call-names.ts';
 import type { CallTimeline } from './call-timeline.ts';
 import { DeliveriesPanel } from './deliveries-panel.tsx';
 import { EventsPanel } from './events-panel.tsx';
+import { NotesPanel } from './notes-panel.tsx';
 import type { Player } from './player.ts';
 import { ToolsPanel } from './tools-panel.tsx';
 import { TurnsPanel } from './turns-panel.tsx';
+import { WhatIfPanel } from './what-if-panel.tsx';
 
 interface CallTabsProps {
   readonly call: Call;
   readonly assistantName: string | undefined;
   readonly timeline: CallTimeline;
   readonly player: Player;
+  /** Called when a note was written or deleted; absent: notes are for ended calls. */
+  readonly onChanged?: () => void;
   readonly value: string;
   readonly onChange: (tab: string) => void;
 }
 
-const NAMES = ['happenings', 'times', 'tools', 'analysis', 'deliveries', 'details'];
+const NAMES = [
+  'happenings',
+  'notes',
+  'times',
+  'tools',
+  'analysis',
+  'deliveries',
+  'what-if',
+  'details',
+];
 
 /** The panels below the transcript. */
 export function CallTabs({
@@ -27,6 +41,7 @@ export function CallTabs({
   assistantName,
   timeline,
   player,
+  onChanged,
   value,
   onChange,
 }: CallTabsProps) {
@@ -56,12 +71,30 @@ export function CallTabs({
           label: uses > 0 ? `Tools (${uses})` : 'Tools',
           content: () => <ToolsPanel tools={timeline.tools} player={player} />,
         },
+        ...(onChanged
+          ? [
+              {
+                value: 'notes',
+                label: call.notes ? `Notes (${call.notes.length})` : 'Notes',
+                content: () => <NotesPanel call={call} onChanged={onChanged} />,
+              },
+            ]
+          : []),
         { value: 'analysis', label: 'Analysis', content: () => <AnalysisPanel call={call} /> },
         {
           value: 'deliveries',
           label: 'Deliveries',
           content: () => <DeliveriesPanel callId={call.id} />,
         },
+        ...(may('builder') && !isLive(call)
+          ? [
+              {
+                value: 'what-if',
+                label: 'What if…',
+                content: () => <WhatIfPanel call={call} tools={timeline.tools} />,
+              },
+            ]
+          : []),
         {
           value: 'details',
           label: 'Details',

@@ -5,6 +5,8 @@ import { Badge } from '../ui/badge.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { Duration } from '../ui/duration.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import { Alerts } from './alerts.tsx';
+import type { CallOrder } from './call-filters.ts';
 import {
   callerName,
   channelName,
@@ -17,17 +19,45 @@ import { endReason } from './end-reasons.ts';
 
 const NOTHING = <span class="soft">–</span>;
 
-const COST: Column<CallSummary> = {
-  title: 'Cost',
-  end: true,
-  cell: ({ cost }) => (cost ? moneyText(cost.total, cost.currency) : NOTHING),
-};
+export const COLUMN_NAMES = {
+  assistant: 'Assistant',
+  state: 'State',
+  began: 'Began',
+  length: 'Length',
+  answer: 'Time to answer',
+  outcome: 'Outcome',
+  summary: 'Summary',
+  cost: 'Cost',
+  alerts: 'Alerts',
+  tags: 'Tags',
+  reviewed: 'Reviewed',
+} as const;
 
-/** Columns of the call list; cost is included if prices are known. */
+export type ColumnName = keyof typeof COLUMN_NAMES;
+
+export const USUAL_COLUMNS: readonly ColumnName[] = [
+  'assistant',
+  'state',
+  'began',
+  'length',
+  'answer',
+];
+
+interface ColumnsProps {
+  readonly chosen: readonly ColumnName[];
+  readonly assistantName: (id: string | undefined) => string | undefined;
+  readonly order: CallOrder;
+  readonly onOrder: (order: CallOrder) => void;
+}
+
+/** The chosen columns of the call list, in their own order. */
 export function callColumns(
-  assistantName: (id: string | undefined) => string | undefined,
-  priced: boolean,
+  props: ColumnsProps,
 ): readonly [Column<CallSummary>, ...Column<CallSummary>[]] {
+  const columns = columnsOf(props);
+  const names = (Object.keys(COLUMN_NAMES) as ColumnName[]).filter((name) =>
+    props.chosen.includes(name),
+  );
   return [
     {
       title: 'Caller',
@@ -37,16 +67,57 @@ export function callColumns(
         </span>
       ),
     },
-    {
-      title: 'Assistant',
-      cell: ({ assistantId }) => assistantName(assistantId) ?? NOTHING,
-    },
-    { title: 'State', cell: (call) => <CallState call={call} /> },
-    { title: 'Began', cell: ({ startAt }) => <RelativeTime at={startAt} /> },
-    { title: 'Length', end: true, cell: (call) => <CallLength call={call} /> },
-    { title: 'Time to answer', end: true, cell: (call) => answerTime(medianAnswerMs(call)) },
-    ...(priced ? [COST] : []),
+    ...names.map((name) => ({ title: COLUMN_NAMES[name], ...columns[name] })),
   ];
+}
+
+function columnsOf({
+  assistantName,
+  order,
+  onOrder,
+}: ColumnsProps): Readonly<Record<ColumnName, Omit<Column<CallSummary>, 'title'>>> {
+  const sorted = (falling: CallOrder, rising: CallOrder) => ({
+    sort: {
+      now: order === falling ? 'descending' : order === rising ? 'ascending' : undefined,
+      onSort: () => onOrder(order === falling ? rising : falling),
+    } as const,
+  });
+  return {
+    assistant: { cell: ({ assistantId }) => assistantName(assistantId) ?? NOTHING },
+    state: { cell: (call) => <CallState call={call} /> },
+    began: { ...sorted('', 'oldest'), cell: ({ startAt }) => <RelativeTime at={startAt} /> },
+    length: {
+      ...sorted('longest', 'shortest'),
+      end: true,
+      cell: (call) => <CallLength call={call} />,
+    },
+    answer: { end: true, cell: (call) => answerTime(medianAnswerMs(call)) },
+    outcome: { cell: ({ analysis }) => <Outcome verdict={analysis?.successEvaluation} /> },
+    summary: {
+      cell: ({ analysis }) =>
+        analysis?.summary === undefined ? (
+          NOTHING
+        ) : (
+          <span class="calls-summary">{analysis.summary}</span>
+        ),
+    },
+    cost: {
+      ...sorted('dearest', 'cheapest'),
+      end: true,
+      cell: ({ cost }) => (cost ? moneyText(cost.total, cost.currency) : NOTHING),
+    },
+    alerts: { cell: ({ alerts = [] }) => <Alerts alerts={alerts} /> },
+    tags: { cell: ({ tags = [] }) => (tags.length > 0 ? tags.join(', ') : NOTHING) },
+    reviewed: {
+      cell: ({ review }) => (review ? <Badge tone="good">{review.by}</Badge> : NOTHING),
+    },
+  };
+}
+
+/** The verdict of the analysis; one with several criteria is long, and stands on the call's page. */
+function Outcome({ verdict }: { readonly verdict: string | undefined }) {
+  if (verdict === undefined) return NOTHING;
+  return <>{verdict.startsWith('[') ? 'By criteria' : verdict}</>;
 }
 
 function answerTime(ms: number | undefined): ComponentChildren {

@@ -1,4 +1,5 @@
 import './calls.css';
+import { useState } from 'preact/hooks';
 import type { CallSummary } from '../../client/api.generated.ts';
 import { useQuery } from '../router.ts';
 import { useClient } from '../session.ts';
@@ -14,12 +15,16 @@ import {
   type CallFilters,
   countFilters,
   filterChange,
+  filterSearch,
   PAGE_SIZE,
   queryOf,
   readFilters,
 } from './call-filters.ts';
 import { callColumns } from './calls-columns.tsx';
+import { ColumnDialog, readColumns } from './column-dialog.tsx';
+import { ExportList } from './export-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { FilterChips } from './filter-chips.tsx';
 import { useAssistantNames } from './use-assistant-names.ts';
 
 const EVERY_MS = 3000;
@@ -37,6 +42,8 @@ export function CallsPage() {
   );
   const set = (next: Partial<CallFilters>): void => change(filterChange(next));
   const { data } = calls;
+  const [chosen, setChosen] = useState(readColumns);
+  const [choosing, setChoosing] = useState(false);
 
   return (
     <section class="page" aria-labelledby="page-title">
@@ -44,11 +51,19 @@ export function CallsPage() {
         title="Calls"
         lead="Live and past calls with transcript, recording, events and latencies."
         actions={
-          <LinkButton href="/talk" icon="talk" kind="primary">
-            Talk
-          </LinkButton>
+          <>
+            <Button onClick={() => setChoosing(true)}>Columns</Button>
+            <ExportList filters={filters} />
+            <LinkButton href="/talk" icon="talk" kind="primary">
+              Talk
+            </LinkButton>
+          </>
         }
       />
+      {choosing && (
+        <ColumnDialog chosen={chosen} onChange={setChosen} onClose={() => setChoosing(false)} />
+      )}
+      <FilterChips filters={filters} onChange={set} />
       <FilterBar filters={filters} onChange={set} assistants={assistants.list} />
       {calls.error !== undefined && (
         <ErrorState
@@ -62,13 +77,15 @@ export function CallsPage() {
           <DataTable<CallSummary>
             id="calls"
             label="Calls"
-            columns={callColumns(
-              assistants.nameOf,
-              data?.conversations.some(({ cost }) => cost) ?? false,
-            )}
+            columns={callColumns({
+              chosen,
+              assistantName: assistants.nameOf,
+              order: filters.sort,
+              onOrder: (sort) => set({ sort }),
+            })}
             rows={data?.conversations}
             rowKey={({ id }) => id}
-            rowHref={({ id }) => `/calls/${id}`}
+            rowHref={({ id }) => `/calls/${id}${filterSearch(address)}`}
             empty={<NoCalls filters={filters} onClear={() => change(NO_FILTERS)} />}
           />
           {data && (
@@ -95,6 +112,9 @@ const NO_FILTERS = {
   from: undefined,
   to: undefined,
   end: undefined,
+  flags: undefined,
+  reviewed: undefined,
+  tag: undefined,
   page: undefined,
 };
 

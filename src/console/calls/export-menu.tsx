@@ -29,6 +29,12 @@ export function ExportMenu({ call }: { readonly call: Call }) {
       label="Export the call"
       text="Export"
       items={[
+        {
+          value: 'link',
+          label: 'Copy a link for the team',
+          icon: 'copy',
+          onSelect: () => void copyLink(),
+        },
         item('json', 'Record, as JSON'),
         item('transcript', 'Transcript, as text'),
         item('recording', 'Recording, as WAV', call.recording === undefined),
@@ -36,6 +42,16 @@ export function ExportMenu({ call }: { readonly call: Call }) {
       ]}
     />
   );
+}
+
+/** The address of this page: whoever opens it signs in first. */
+async function copyLink(): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    showToast('The link is copied.');
+  } catch {
+    showToast('The browser does not allow copying. Copy the address of this page.', 'bad');
+  }
 }
 
 const FETCH: Readonly<Record<Part, (client: Client, id: string) => Promise<void>>> = {

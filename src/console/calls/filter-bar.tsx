@@ -37,6 +37,8 @@ const PERIOD_OPTIONS = [
   { value: '', label: 'Any time' },
   { value: '1h', label: 'Last hour' },
   { value: '24h', label: 'Last 24 hours' },
+  { value: 'today', label: 'Today' },
+  { value: 'yesterday', label: 'Yesterday' },
   { value: '7d', label: 'Last 7 days' },
   { value: '30d', label: 'Last 30 days' },
   { value: 'days', label: 'Between days …' },
@@ -46,6 +48,22 @@ const END_OPTIONS = [
   { value: '', label: 'Any end' },
   ...END_REASONS.map((code) => ({ value: code, label: endReason(code).text })),
 ];
+
+const REVIEWED_OPTIONS = [
+  { value: '', label: 'Any' },
+  { value: 'no', label: 'Not reviewed' },
+  { value: 'yes', label: 'Reviewed' },
+] as const;
+
+const ORDER_OPTIONS = [
+  { value: '', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'longest', label: 'Longest first' },
+  { value: 'shortest', label: 'Shortest first' },
+  { value: 'dearest', label: 'Highest cost first' },
+  { value: 'cheapest', label: 'Lowest cost first' },
+  { value: 'ended', label: 'Last ended first' },
+] as const;
 
 /** Search field and filters of the call list. */
 export function FilterBar({ filters, onChange, assistants }: FilterBarProps) {
@@ -104,6 +122,20 @@ export function FilterBar({ filters, onChange, assistants }: FilterBarProps) {
           onChange={(end) => onChange({ end })}
         />
         <Period filters={filters} onChange={onChange} />
+        <Select
+          id="filter-reviewed"
+          label="Reviewed"
+          value={filters.reviewed}
+          options={REVIEWED_OPTIONS}
+          onChange={(reviewed) => onChange({ reviewed })}
+        />
+        <Select
+          id="filter-sort"
+          label="Order"
+          value={filters.sort}
+          options={ORDER_OPTIONS}
+          onChange={(sort) => onChange({ sort })}
+        />
       </div>
     </search>
   );

@@ -61,7 +61,13 @@ export function LiveCall({ call, assistantName, onEnded }: LiveCallProps) {
           )}
         </LiveTranscript>
         <div class="call-side">
-          <SupervisePanel call={call} muted={feed.timeline.muted} />
+          <SupervisePanel
+            call={call}
+            muted={feed.timeline.muted}
+            onSpeaking={(speaking) => {
+              if (speaking) void listening.stop();
+            }}
+          />
           <CallTabs
             call={call}
             assistantName={assistantName}

@@ -15,12 +15,14 @@ import { useLines, useTimeline } from './use-timeline.ts';
 interface PastCallProps {
   readonly call: Call;
   readonly assistantName: string | undefined;
+  /** Called when a note was written or deleted. */
+  readonly onChanged: () => void;
 }
 
 const NOTHING_YET = new CallTimeline();
 
 /** A finished call: player, transcript and panels. */
-export function PastCall({ call, assistantName }: PastCallProps) {
+export function PastCall({ call, assistantName, onChanged }: PastCallProps) {
   const player = useMemo(() => new Player(), [call.id]);
   useEffect(() => () => player.close(), [player]);
   const { data, error, reload } = useTimeline(call.id, true);
@@ -59,6 +61,7 @@ export function PastCall({ call, assistantName }: PastCallProps) {
           assistantName={assistantName}
           timeline={timeline}
           player={player}
+          onChanged={onChanged}
           value={query.get('tab') ?? 'happenings'}
           onChange={(tab) => change({ tab: tab === 'happenings' ? undefined : tab })}
         />

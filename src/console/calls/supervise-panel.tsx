@@ -7,16 +7,19 @@ import { faultText } from '../ui/fault-text.ts';
 import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useAction } from '../use-action.ts';
+import { TakeOverPanel } from './take-over-panel.tsx';
 
 interface SupervisePanelProps {
-  readonly call: Call;
+  readonly call: Pick<Call, 'id' | 'callType'>;
+  /** Called when one begins or ends to speak with the caller. */
+  readonly onSpeaking?: (speaking: boolean) => void;
   readonly muted: { readonly user: boolean; readonly assistant: boolean };
 }
 
 type Asking = 'forward' | 'end';
 
 /** Controls for a live call. */
-export function SupervisePanel({ call, muted }: SupervisePanelProps) {
+export function SupervisePanel({ call, muted, onSpeaking }: SupervisePanelProps) {
   const client = useClient();
   const [asking, setAsking] = useState<Asking>();
   const control = async (body: Control): Promise<void> => {
@@ -26,6 +29,7 @@ export function SupervisePanel({ call, muted }: SupervisePanelProps) {
   return (
     <section class="supervise card" aria-labelledby="supervise-title">
       <h2 id="supervise-title">Supervise</h2>
+      <TakeOverPanel callId={call.id} {...(onSpeaking ? { onSpeaking } : {})} />
       <Words control={control} phone={phone} />
       {phone && <Tones control={control} />}
       <div class="row">

@@ -185,6 +185,10 @@ function ofControl(line: JournalLine): Told | undefined {
         group,
         title: `Control: ${line.data.who} ${line.data.on ? 'muted' : 'unmuted'}`,
       };
+    case 'supervisor.join':
+      return { group, title: `${line.data.by} has taken over`, tone: 'warn' };
+    case 'supervisor.leave':
+      return { group, title: 'Given back to the assistant' };
     case 'control.refused':
       return { group, title: 'Control: refused', detail: line.data.reason, tone: 'warn' };
     default:
@@ -200,6 +204,8 @@ function ofFault(line: JournalLine): Told | undefined {
       return { group, title: 'Could not be reached', detail: line.data.reason, tone };
     case 'media.lost':
       return { group, title: 'Connection lost', tone };
+    case 'process.lost':
+      return { group, title: 'The process of the call ended', tone };
     case 'stt.error':
       return { group, title: 'Transcription failed', detail: line.data.error.message, tone };
     case 'llm.error':

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { MessageRole } from '../../contract/call.ts';
 import { clockText } from '../ui/duration.tsx';
 import type { Player } from './player.ts';
+import { RedactedText } from './redacted-text.tsx';
 import type { SpokenLine } from './timeline-lines.ts';
 
 interface TranscriptProps {
@@ -82,13 +83,17 @@ function Line({ line, current, player, seekable }: LineProps) {
         )}
       </span>
       <p class="spoken call-line-text">
-        {current && seekable ? <FollowedText line={line} player={player} /> : line.text}
+        {current && seekable ? (
+          <FollowedText line={line} player={player} />
+        ) : (
+          <RedactedText text={line.text} />
+        )}
         {unheard !== '' && (
           <>
             {' '}
             <del class="call-line-unheard" title="Cut off before it was heard">
               <span class="visually-hidden">Not heard: </span>
-              {unheard}
+              <RedactedText text={unheard} />
             </del>
           </>
         )}
@@ -102,13 +107,17 @@ function FollowedText({ line, player }: { readonly line: SpokenLine; readonly pl
   const at = useComputed(() =>
     line.words.findLastIndex(({ fromMs }) => fromMs <= player.positionMs.value),
   ).value;
-  if (line.words.length === 0 || at < 0) return <>{line.text}</>;
+  if (line.words.length === 0 || at < 0) return <RedactedText text={line.text} />;
   const words = line.text.split(/(\s+)/);
   return (
     <>
-      {words.slice(0, 2 * at).join('')}
-      {at * 2 < words.length && <mark class="call-word">{words[2 * at]}</mark>}
-      {words.slice(2 * at + 1).join('')}
+      <RedactedText text={words.slice(0, 2 * at).join('')} />
+      {at * 2 < words.length && (
+        <mark class="call-word">
+          <RedactedText text={words[2 * at] ?? ''} />
+        </mark>
+      )}
+      <RedactedText text={words.slice(2 * at + 1).join('')} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { Assistant } from '../../client/api.generated.ts';
+import { loadAssistants } from '../all-pages.ts';
 import { useClient } from '../session.ts';
 import { useLoad } from '../use-load.ts';
 
@@ -15,7 +16,7 @@ interface AssistantNames {
 /** Names of the assistants that calls refer to. If they cannot be loaded, calls are shown without them. */
 export function useAssistantNames(): AssistantNames {
   const client = useClient();
-  const { data } = useLoad((signal) => client.call('listAssistants', { signal }), [client]);
+  const { data } = useLoad((signal) => loadAssistants(client, ['name'], signal), [client]);
   return useMemo(() => {
     const names = new Map(data?.map(({ _id, name }) => [_id, name]));
     return { list: data, nameOf: (id) => (id === undefined ? undefined : names.get(id)) };

@@ -20,7 +20,9 @@ async function fetchDocument(): Promise<ApiDocument> {
 }
 
 /** Loads a schema of the contract as this service has it, with its vendors, limits, defaults and help texts. */
-export function useApiSchema(name: 'AssistantInput' | 'ToolInput'): Loaded<JsonSchema> {
+export function useApiSchema(
+  name: 'AssistantInput' | 'ToolInput' | 'CalendarInput' | 'WaitListInput',
+): Loaded<JsonSchema> {
   return useLoad(async () => {
     document ??= fetchDocument();
     try {

@@ -4,7 +4,7 @@ import { faultText } from '../ui/fault-text.ts';
 import { FaultSummary } from './fault-summary.tsx';
 import { type FieldTexts, pathLabel } from './field-text.ts';
 import { FormProvider, pathOfControl, type Widget } from './form-scope.ts';
-import { SaveBar } from './save-bar.tsx';
+import { type SaveAside, SaveBar } from './save-bar.tsx';
 import type { Editor } from './use-editor.ts';
 
 interface EditorFrameProps {
@@ -15,6 +15,8 @@ interface EditorFrameProps {
   readonly onGo: (path: string) => void;
   /** For a new resource: label of the button that creates it. The button is then always shown. */
   readonly create?: string;
+  /** Another way to save. */
+  readonly aside?: SaveAside;
   readonly class?: string;
   readonly children: ComponentChildren;
 }
@@ -61,6 +63,7 @@ export function EditorFrame(props: EditorFrameProps) {
         changes={changed.length}
         busy={saving.busy}
         create={create}
+        aside={props.aside}
         onSave={editor.save}
         onDiscard={editor.discard}
       />

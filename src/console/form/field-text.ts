@@ -12,6 +12,8 @@ export interface FieldText {
   /** Name of the widget that draws the field. @defaultValue the one that fits the schema */
   readonly widget?: string;
   readonly input?: 'url' | 'tel';
+  /** A text of many lines: its box begins tall. */
+  readonly tall?: boolean;
   /** Labels of an enum's values. */
   readonly options?: Readonly<Record<string, string>>;
   /** Label of one list item. */

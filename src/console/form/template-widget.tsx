@@ -44,7 +44,7 @@ export function TemplateWidget(props: WidgetProps) {
           }))}
         />
       </div>
-      <div class="template-box">
+      <div class="template-box" data-tall={text.tall || undefined}>
         <div ref={layer} class="template-layer" aria-hidden="true">
           {templateParts(written).map((part, index) =>
             part.variable === undefined ? part.text : <mark key={index}>{part.text}</mark>,

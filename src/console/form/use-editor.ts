@@ -44,6 +44,10 @@ export interface Editor<R> {
   readonly saving: Action<[]>;
   readonly save: () => void;
   readonly discard: () => void;
+  /** Shows what is wrong with the fields; true if nothing is. */
+  readonly check: () => boolean;
+  /** Shows at the fields what the service refused. */
+  readonly refuse: (error: unknown) => void;
 }
 
 /** Holds the changes to one resource until they are saved, and merges them with other people's changes. */
@@ -79,6 +83,12 @@ export function useEditor<R>({ schema, initial, settle, save }: EditorOptions<R>
     { done: 'Saved.' },
   );
 
+  const check = (): boolean => {
+    const isFit = form.check();
+    if (!isFit) setTries((before) => before + 1);
+    return isFit;
+  };
+
   return {
     schema,
     form,
@@ -89,8 +99,12 @@ export function useEditor<R>({ schema, initial, settle, save }: EditorOptions<R>
     tries,
     saving,
     save: () => {
-      if (form.check()) saving.run();
-      else setTries((before) => before + 1);
+      if (check()) saving.run();
+    },
+    check,
+    refuse: (error) => {
+      form.refuse(error);
+      setTries((before) => before + 1);
     },
     discard: () => {
       form.reset();

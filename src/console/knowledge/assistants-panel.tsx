@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import type { Assistant, KnowledgeBase } from '../../client/api.generated.ts';
+import type { KnowledgeBase } from '../../client/api.generated.ts';
+import type { AssistantWith } from '../all-pages.ts';
 import { useClient } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
@@ -13,7 +14,9 @@ import { changeAssistantBases } from './change-assistant-bases.ts';
 
 interface AssistantsPanelProps {
   readonly base: KnowledgeBase;
-  readonly assistants: readonly Assistant[];
+  readonly assistants: readonly AssistantWith<
+    'name' | 'assistantKnowledgeBaseIds' | 'assistantPredefinedTools'
+  >[];
   readonly onChanged: () => void;
 }
 

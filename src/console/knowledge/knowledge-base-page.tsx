@@ -1,7 +1,7 @@
 import './knowledge.css';
 import { useEffect, useState } from 'preact/hooks';
-import type { Assistant, KnowledgeBase } from '../../client/api.generated.ts';
-import { loadAllPages } from '../all-pages.ts';
+import type { KnowledgeBase } from '../../client/api.generated.ts';
+import { type AssistantWith, loadAssistants } from '../all-pages.ts';
 import type { PageProps } from '../lazy-page.tsx';
 import { navigate, useQuery } from '../router.ts';
 import { may, useClient } from '../session.ts';
@@ -83,7 +83,15 @@ function OpenBase({ base, onChanged, onReload }: OpenBaseProps) {
     faq.edit((now) => addRows(now, [{ question }]));
     changeQuery({ tab: undefined });
   };
-  const assistants = useLoad((signal) => loadAllPages(client, 'listAssistants', signal), [client]);
+  const assistants = useLoad(
+    (signal) =>
+      loadAssistants(
+        client,
+        ['name', 'assistantKnowledgeBaseIds', 'assistantPredefinedTools'],
+        signal,
+      ),
+    [client],
+  );
   const users = assistants.data?.filter((it) => it.assistantKnowledgeBaseIds.includes(id)).length;
   const unsaved = faq.draft ? countChanges(faq.draft) : 0;
   // Edits and uploads continue behind the other tabs and are lost when the page closes.
@@ -157,7 +165,9 @@ function OpenBase({ base, onChanged, onReload }: OpenBaseProps) {
 
 interface UsersTabProps {
   readonly base: KnowledgeBase;
-  readonly assistants: Loaded<readonly Assistant[]>;
+  readonly assistants: Loaded<
+    readonly AssistantWith<'name' | 'assistantKnowledgeBaseIds' | 'assistantPredefinedTools'>[]
+  >;
 }
 
 function UsersTab({ base, assistants }: UsersTabProps) {

@@ -1,7 +1,7 @@
 import './knowledge.css';
 import { useState } from 'preact/hooks';
-import type { KnowledgeBase } from '../../client/api.generated.ts';
-import { loadAllPages } from '../all-pages.ts';
+import type { KnowledgeBase, Operations } from '../../client/api.generated.ts';
+import { useQuery } from '../router.ts';
 import { useClient } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
@@ -9,25 +9,46 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { useLoad } from '../use-load.ts';
+import { SearchField } from '../ui/search-field.tsx';
+import { useCounted, usePages } from '../use-pages.ts';
 import { NewKnowledgeBaseDialog } from './new-knowledge-base-dialog.tsx';
 import { TrainingBadge } from './training-badge.tsx';
 import { isUnderway } from './training-status.ts';
 import { useTraining } from './use-training.ts';
 
+const TYPING_MS = 300;
+
 /** List of knowledge bases. */
 export function KnowledgeBasesPage() {
   const client = useClient();
-  const bases = useTraining(
-    async (signal) => (await client.call('listKnowledgeBases', { signal })).knowledge_bases,
-    [client],
-    (list) => list.some(isUnderway),
+  const [query, change] = useQuery();
+  const wanted = query.get('search') ?? '';
+  const bases = usePages<KnowledgeBase>(
+    (page, signal) =>
+      client.open('listKnowledgeBases', {
+        query: { ...page, ...(wanted === '' ? {} : { search: wanted }) },
+        ...(signal ? { signal } : {}),
+      }),
+    [wanted],
+    {
+      itemsOf: (body) => (body as Operations['listKnowledgeBases']['response']).knowledge_bases,
+      by: (load, deps) => useTraining(load, deps, ({ items }) => items.some(isUnderway)),
+    },
   );
-  const assistants = useLoad((signal) => loadAllPages(client, 'listAssistants', signal), [client]);
+  const uses = useCounted(
+    bases.rows?.map(({ id }) => id),
+    (ids, signal) => client.call('getKnowledgeBaseUses', { query: { ids }, signal }),
+    ({ id }) => id,
+  );
   const [isMaking, setIsMaking] = useState(false);
   const usersOf = (base: KnowledgeBase): string => {
-    const users = assistants.data?.filter((it) => it.assistantKnowledgeBaseIds.includes(base.id));
-    return users?.map(({ name }) => name).join(', ') || '–';
+    const used = uses?.get(base.id);
+    if (!used) return '…';
+    const { assistants, firstAssistant } = used;
+    if (!firstAssistant) return '–';
+    return assistants > 1
+      ? `${firstAssistant.name} and ${assistants - 1} more`
+      : firstAssistant.name;
   };
   const make = (
     <Button kind="primary" icon="plus" onClick={() => setIsMaking(true)}>
@@ -39,9 +60,19 @@ export function KnowledgeBasesPage() {
       <PageHeader
         title="Knowledge bases"
         lead="Questions and answers, files and web pages that assistants search during calls."
-        actions={bases.data?.length ? make : undefined}
+        actions={wanted !== '' || bases.rows?.length ? make : undefined}
       />
-      {bases.error !== undefined && bases.data === undefined ? (
+      {(wanted !== '' || bases.rows?.length !== 0) && (
+        <SearchField
+          id="knowledge-bases-search"
+          label="Search knowledge bases"
+          placeholder="Title or description"
+          value={wanted}
+          onChange={(search) => change({ search })}
+          pauseMs={TYPING_MS}
+        />
+      )}
+      {bases.error !== undefined && bases.rows === undefined ? (
         <ErrorState
           title="The knowledge bases could not be loaded"
           error={bases.error}
@@ -58,15 +89,23 @@ export function KnowledgeBasesPage() {
             { title: 'Used by', cell: usersOf },
             { title: 'Changed', cell: (base) => <RelativeTime at={base.updatedAt} /> },
           ]}
-          rows={bases.data}
+          rows={bases.rows}
+          onMore={bases.more}
+          loadingMore={bases.isLoadingMore}
           rowKey={({ id }) => id}
           rowHref={({ id }) => `/knowledge-bases/${id}`}
           empty={
-            <EmptyState icon="knowledge" title="Create a knowledge base" action={make}>
-              Write down the questions that callers ask, or add the files and web pages that have
-              the answers. An assistant that is given the knowledge base looks them up while it
-              speaks.
-            </EmptyState>
+            wanted !== '' ? (
+              <EmptyState icon="search" title={`Nothing matches “${wanted}”`}>
+                The search covers titles and descriptions. All words must match.
+              </EmptyState>
+            ) : (
+              <EmptyState icon="knowledge" title="Create a knowledge base" action={make}>
+                Write down the questions that callers ask, or add the files and web pages that have
+                the answers. An assistant that is given the knowledge base looks them up while it
+                speaks.
+              </EmptyState>
+            )
           }
         />
       )}

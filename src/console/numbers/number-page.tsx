@@ -1,7 +1,7 @@
 import './numbers.css';
 import { useState } from 'preact/hooks';
-import type { Assistant, NumberChange, Number as PhoneNumber } from '../../client/api.generated.ts';
-import { loadAllPages } from '../all-pages.ts';
+import type { NumberChange, Number as PhoneNumber } from '../../client/api.generated.ts';
+import { type AssistantWith, loadAssistants } from '../all-pages.ts';
 import type { PageProps } from '../lazy-page.tsx';
 import { useClient } from '../session.ts';
 import { Button } from '../ui/button.tsx';
@@ -26,7 +26,7 @@ export function NumberPage({ params: { id } }: PageProps<'id'>) {
     (signal) => client.call('getNumber', { path: { id }, signal }),
     [client, id],
   );
-  const assistants = useLoad((signal) => loadAllPages(client, 'listAssistants', signal), [client]);
+  const assistants = useLoad((signal) => loadAssistants(client, ['name'], signal), [client]);
   const error = number.data ? assistants.error : (number.error ?? assistants.error);
   return (
     <section class="page" aria-labelledby="page-title">
@@ -63,7 +63,7 @@ export function NumberPage({ params: { id } }: PageProps<'id'>) {
 
 interface OpenNumberProps {
   readonly number: PhoneNumber;
-  readonly assistants: readonly Assistant[];
+  readonly assistants: readonly AssistantWith<'name'>[];
   readonly onChanged: (number: PhoneNumber) => void;
   /** A change failed, so the data shown may be out of date. */
   readonly onFailed: () => void;

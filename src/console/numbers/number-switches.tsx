@@ -1,14 +1,18 @@
-import type { Assistant, NumberChange, Number as PhoneNumber } from '../../client/api.generated.ts';
+import type { NumberChange, Number as PhoneNumber } from '../../client/api.generated.ts';
+import type { AssistantWith } from '../all-pages.ts';
+import { useClient } from '../session.ts';
 import { Callout } from '../ui/callout.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { faultText } from '../ui/fault-text.ts';
 import { LinkButton } from '../ui/link-button.tsx';
+import { Select } from '../ui/select.tsx';
 import { Switch } from '../ui/toggle.tsx';
-import { useAction } from '../use-action.ts';
+import { type Action, useAction } from '../use-action.ts';
+import { useLoad } from '../use-load.ts';
 
 interface NumberSwitchesProps {
   readonly number: PhoneNumber;
-  readonly assistants: readonly Assistant[];
+  readonly assistants: readonly AssistantWith<'name'>[];
   readonly change: (change: NumberChange) => Promise<void>;
 }
 
@@ -46,6 +50,7 @@ export function NumberSwitches({ number, assistants, change }: NumberSwitchesPro
             error={save.error === undefined ? undefined : faultText(save.error)}
           />
         </div>
+        {assistantId !== '' && <NumberVersion key={assistantId} number={number} save={save} />}
         <Switch
           id="number-inbound"
           label="Inbound calls"
@@ -64,5 +69,42 @@ export function NumberSwitches({ number, assistants, change }: NumberSwitchesPro
         />
       </div>
     </section>
+  );
+}
+
+interface NumberVersionProps {
+  readonly number: PhoneNumber;
+  readonly save: Action<[NumberChange]>;
+}
+
+/** Which version of the assistant answers. */
+function NumberVersion({ number, save }: NumberVersionProps) {
+  const client = useClient();
+  const { assistantId, assistantVersion = '' } = number;
+  const versions = useLoad(
+    (signal) => client.call('listAssistantVersions', { path: { id: assistantId }, signal }),
+    [client, assistantId],
+  );
+  const labels = (versions.data ?? []).flatMap((one) => one.labels);
+  const numbers = (versions.data ?? []).map(({ version }) => String(version));
+  const names = [...new Set([...labels, assistantVersion, ...numbers])].filter(Boolean);
+  return (
+    <div class="number-assistant">
+      <Select
+        id="number-version"
+        label="Version"
+        help="Published: always the one that is published last."
+        value={assistantVersion}
+        disabled={save.busy}
+        onChange={(next) => void save.run({ assistantVersion: next })}
+        options={[
+          { value: '', label: 'Published' },
+          ...names.map((name) => ({
+            value: name,
+            label: /^\d/.test(name) ? `Version ${name}` : name,
+          })),
+        ]}
+      />
+    </div>
   );
 }

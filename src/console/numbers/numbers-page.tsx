@@ -1,7 +1,6 @@
 import './numbers.css';
 import { useState } from 'preact/hooks';
 import type { Number as PhoneNumber } from '../../client/api.generated.ts';
-import { loadAllPages } from '../all-pages.ts';
 import { navigate, useQuery } from '../router.ts';
 import { useClient } from '../session.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -9,11 +8,10 @@ import { Button } from '../ui/button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { faultText } from '../ui/fault-text.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { useAction } from '../use-action.ts';
-import { useLoad } from '../use-load.ts';
+import { useCounted, usePages } from '../use-pages.ts';
 import { BuyNumberDialog } from './buy-number-dialog.tsx';
 import { CARRIERS } from './carriers.ts';
 import { ImportNumberDialog } from './import-number-dialog.tsx';
@@ -21,19 +19,30 @@ import { freeTestNumber } from './number-draft.ts';
 
 /** From this number on, a search field is shown. */
 const MANY = 8;
+const TYPING_MS = 300;
 
 /** List of phone numbers. */
 export function NumbersPage() {
   const client = useClient();
   const [query, change] = useQuery();
   const [open, setOpen] = useState<'import' | 'buy'>();
-  const numbers = useLoad((signal) => loadAllPages(client, 'listNumbers', signal), [client]);
-  const assistants = useLoad((signal) => loadAllPages(client, 'listAssistants', signal), [client]);
-  const nameOf = (id: string): string | undefined =>
-    assistants.data?.find(({ _id }) => _id === id)?.name;
   const wanted = query.get('search') ?? '';
+  const numbers = usePages<PhoneNumber>(
+    (page, signal) =>
+      client.open('listNumbers', {
+        query: { ...page, ...(wanted === '' ? {} : { search: wanted }) },
+        ...(signal ? { signal } : {}),
+      }),
+    [wanted],
+  );
+  const assistantIds = numbers.rows?.map(({ assistantId }) => assistantId).filter(Boolean);
+  const assistants = useCounted(
+    assistantIds && [...new Set(assistantIds)],
+    (ids, signal) => client.call('listAssistants', { query: { ids, fields: 'name' }, signal }),
+    ({ _id }) => _id,
+  );
   const tryOut = useAction(async () => {
-    const taken = (numbers.data ?? []).map(({ number }) => number);
+    const taken = (numbers.rows ?? []).map(({ number }) => number);
     const number = freeTestNumber(taken, Math.random);
     const made = await client.call('importEmulatorNumber', { body: { number, label: 'Test' } });
     navigate(`/numbers/${made._id}`);
@@ -59,7 +68,7 @@ export function NumbersPage() {
         title="Numbers"
         lead="Phone numbers that your assistants answer and call from."
         actions={
-          numbers.data?.length ? (
+          wanted !== '' || numbers.rows?.length ? (
             <>
               {others}
               {makeTest}
@@ -70,10 +79,7 @@ export function NumbersPage() {
       {tryOut.error !== undefined && (
         <ErrorState title="The number could not be created" error={tryOut.error} />
       )}
-      {assistants.error !== undefined && (
-        <p class="field-fault">The assistants could not be loaded: {faultText(assistants.error)}</p>
-      )}
-      {numbers.data && numbers.data.length >= MANY && (
+      {(wanted !== '' || (numbers.rows && numbers.rows.length >= MANY)) && (
         <div>
           <SearchField
             id="numbers-search"
@@ -81,10 +87,11 @@ export function NumbersPage() {
             placeholder="Number, label, carrier or assistant"
             value={wanted}
             onChange={(search) => change({ search })}
+            pauseMs={TYPING_MS}
           />
         </div>
       )}
-      {numbers.error !== undefined && numbers.data === undefined ? (
+      {numbers.error !== undefined && numbers.rows === undefined ? (
         <ErrorState
           title="The numbers could not be loaded"
           error={numbers.error}
@@ -94,12 +101,14 @@ export function NumbersPage() {
         <DataTable
           id="numbers"
           label="Numbers"
-          columns={columnsOf(nameOf)}
-          rows={numbers.data?.filter((number) => matches(number, wanted, nameOf))}
+          columns={columnsOf((id) => assistants?.get(id)?.name)}
+          rows={numbers.rows}
           rowKey={({ _id }) => _id}
           rowHref={({ _id }) => `/numbers/${_id}`}
+          onMore={numbers.more}
+          loadingMore={numbers.isLoadingMore}
           empty={
-            numbers.data?.length ? (
+            wanted !== '' ? (
               <EmptyState icon="search" title={`Nothing matches “${wanted}”`}>
                 The search covers numbers, labels, carriers and the names of assistants.
               </EmptyState>
@@ -149,14 +158,4 @@ function directionsText({ inboundEnabled, outboundEnabled }: PhoneNumber): strin
   if (inboundEnabled && outboundEnabled) return 'Inbound and outbound';
   if (inboundEnabled) return 'Inbound only';
   return outboundEnabled ? 'Outbound only' : 'Off';
-}
-
-function matches(number: PhoneNumber, wanted: string, nameOf: NameOf): boolean {
-  const text = [
-    number.number,
-    number.label,
-    CARRIERS[number.provider.name].title,
-    nameOf(number.assistantId) ?? '',
-  ];
-  return text.join('\n').toLowerCase().includes(wanted.trim().toLowerCase());
 }

@@ -1,7 +1,9 @@
 import './overview.css';
 import { useMemo } from 'preact/hooks';
+import { loadAssistants } from '../all-pages.ts';
 import { useQuery } from '../router.ts';
 import { may, useClient } from '../session.ts';
+import { FailingTests } from '../tests/failing-tests.tsx';
 import { Duration } from '../ui/duration.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -35,7 +37,7 @@ export function OverviewPage() {
     [client],
     EVERY_MS,
   );
-  const assistants = useLoad((signal) => client.call('listAssistants', { signal }), [client]);
+  const assistants = useLoad((signal) => loadAssistants(client, ['name'], signal), [client]);
   const data = statistics.data;
   const { interval } = RANGES[name];
   const labels = useMemo(
@@ -63,6 +65,7 @@ export function OverviewPage() {
           onRetry={statistics.reload}
         />
       )}
+      <FailingTests />
       <RangeChoice value={name} onChange={(range) => changeQuery({ range })} />
       <Figures
         items={[

@@ -1,5 +1,6 @@
 import { Link } from 'wouter-preact';
-import type { Assistant, CallSummary } from '../../client/api.generated.ts';
+import type { CallSummary } from '../../client/api.generated.ts';
+import type { AssistantWith } from '../all-pages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { Duration } from '../ui/duration.tsx';
@@ -9,7 +10,7 @@ import type { RangeName } from './range.ts';
 interface RecentCallsProps {
   readonly range: RangeName;
   readonly calls: readonly CallSummary[] | undefined;
-  readonly assistants: readonly Assistant[];
+  readonly assistants: readonly AssistantWith<'name'>[];
 }
 
 /** The latest calls; live ones come first. */

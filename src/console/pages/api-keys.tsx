@@ -1,7 +1,7 @@
+import '../css/shown-once.css';
 import './api-keys.css';
 import { useState } from 'preact/hooks';
 import type { ApiKey, NewApiKey } from '../../client/api.generated.ts';
-import { loadAllPages } from '../all-pages.ts';
 import { isOwnKey, useClient } from '../session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -14,13 +14,16 @@ import { Moment } from '../ui/moment.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import { useLoad } from '../use-load.ts';
+import { usePages } from '../use-pages.ts';
 import { KeyDialog } from './key-dialog.tsx';
 
 /** API keys: create, show once, change, revoke. */
 export function ApiKeys() {
   const client = useClient();
-  const keys = useLoad((signal) => loadAllPages(client, 'listApiKeys', signal), [client]);
+  const keys = usePages<ApiKey>(
+    (query, signal) => client.open('listApiKeys', { query, ...(signal ? { signal } : {}) }),
+    [],
+  );
   const [isMaking, setIsMaking] = useState(false);
   const [made, setMade] = useState<NewApiKey>();
   const [leaving, setLeaving] = useState<ApiKey>();
@@ -50,7 +53,7 @@ export function ApiKeys() {
       {keys.error !== undefined && (
         <ErrorState title="The keys could not be loaded" error={keys.error} onRetry={keys.reload} />
       )}
-      {(keys.data || keys.error === undefined) && (
+      {(keys.rows || keys.error === undefined) && (
         <DataTable
           id="api-keys"
           label="API keys"
@@ -96,7 +99,9 @@ export function ApiKeys() {
               ),
             },
           ]}
-          rows={keys.data}
+          rows={keys.rows}
+          onMore={keys.more}
+          loadingMore={keys.isLoadingMore}
           rowKey={({ id }) => id}
         />
       )}
@@ -135,6 +140,7 @@ const ORIGINS: Readonly<Record<NonNullable<ApiKey['origin']>['type'], string>> =
   'first-start': 'by the first start',
   environment: 'by API_KEY in the environment',
   'api-key': 'by another key',
+  person: 'by somebody who has left',
   operator: 'by the operator',
 };
 
@@ -173,7 +179,7 @@ function MadeKey({ made, onClose }: MadeKeyProps) {
         <p>
           <strong>“{made.name}” was created.</strong> Copy the key now: it is not shown again.
         </p>
-        <div class="made-key-text">
+        <div class="shown-once">
           <CodeBlock key={made.id} label={`Key of ${made.name}`} text={made.key} wrap />
         </div>
         <Button small onClick={onClose}>

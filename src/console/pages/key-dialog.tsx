@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ApiKey, NewApiKey } from '../../client/api.generated.ts';
+import { ROLE_OPTIONS } from '../people/roles.ts';
 import { type Role, useClient } from '../session.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Select } from '../ui/select.tsx';
@@ -15,13 +16,6 @@ interface KeyDialogProps {
 
 const MAX_NAME_CHARS = 200;
 const DAY_MS = 24 * 3600_000;
-
-const ROLES: readonly { readonly value: Role; readonly label: string }[] = [
-  { value: 'viewer', label: 'Viewer: sees the set-up and the statistics' },
-  { value: 'reviewer', label: 'Reviewer: also reads and hears calls' },
-  { value: 'builder', label: 'Builder: also changes the set-up, starts calls' },
-  { value: 'admin', label: 'Admin: also has numbers and API keys' },
-];
 
 type Expiry = 'keep' | 'never' | 'day' | 'month' | 'year';
 
@@ -83,7 +77,7 @@ export function KeyDialog({ of, onMade, onChanged, onClose }: KeyDialogProps) {
             label="Role"
             value={role}
             onChange={setRole}
-            options={ROLES}
+            options={ROLE_OPTIONS}
             error={faults.role}
           />
           <Select

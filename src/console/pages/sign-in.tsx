@@ -1,13 +1,17 @@
 import './sign-in.css';
-import { useSignal } from '@preact/signals';
-import type { TargetedSubmitEvent } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { ApiError } from '../../client/api-error.ts';
-import { signIn, signInFault } from '../session.ts';
+import { DoorField, DoorForm } from '../door/door-form.tsx';
+import { CodeForm, PasswordForm } from '../door/password-form.tsx';
+import { ProviderButton, refusalText } from '../door/provider-button.tsx';
+import { useQuery } from '../router.ts';
+import { hasBeenPerson, methods, signIn, signInFault } from '../session.ts';
 import { explainError } from '../talk/explain.ts';
 import { Button } from '../ui/button.tsx';
 import { useTitle } from '../use-title.ts';
 import { DoorScore } from './door-score.tsx';
+
+type Way = 'key' | 'password' | 'code';
 
 function faultOf(error: unknown): string {
   if (error instanceof ApiError && error.status === 401)
@@ -16,62 +20,72 @@ function faultOf(error: unknown): string {
   return `${title}. ${text}`;
 }
 
-/** Asks for an API key until the service accepts one. */
+/** Asks for a password or an API key until the service accepts one. */
 export function SignIn() {
   useTitle('Sign in');
-  const field = useRef<HTMLInputElement>(null);
-  const busy = useSignal(false);
-  const fault = useSignal(signInFault.value ? faultOf(signInFault.value) : '');
-  useEffect(() => field.current?.focus(), []);
-
-  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const key = field.current?.value.trim() ?? '';
-    if (key === '') {
-      fault.value = 'Enter the key.';
-      return;
-    }
-    busy.value = true;
-    try {
-      await signIn(key);
-    } catch (error) {
-      fault.value = faultOf(error);
-      field.current?.select();
-    } finally {
-      busy.value = false;
-    }
-  };
-
+  const [query] = useQuery();
+  const refused = refusalText(query.get('refused'));
+  const [way, setWay] = useState<Way>(() => {
+    if (methods.value?.state === 'second-factor') return 'code';
+    return hasBeenPerson() || refused !== '' ? 'password' : 'key';
+  });
+  const [why, setWhy] = useState('');
+  const provider = methods.value?.openId;
   return (
     <main class="door">
       <DoorScore />
       <p class="wordmark">Parley</p>
-      <form id="sign-in" class="sign-in" noValidate onSubmit={submit}>
-        <h1>Talk to your assistants</h1>
-        <label for="key">API key</label>
-        <input
-          ref={field}
-          id="key"
-          class="input"
-          type="password"
-          autocomplete="off"
-          spellcheck={false}
-          aria-describedby="key-help key-fault"
-          aria-invalid={fault.value !== '' ? 'true' : undefined}
-          onInput={() => {
-            fault.value = '';
+      {way === 'key' && <KeyForm />}
+      {way === 'password' && (
+        <PasswordForm
+          fault={why || refused || (signInFault.value ? 'You have been signed out.' : '')}
+          onHalf={() => setWay('code')}
+        />
+      )}
+      {way === 'code' && (
+        <CodeForm
+          onBack={(reason) => {
+            setWhy(reason);
+            setWay('password');
           }}
         />
-        <p id="key-fault" class="fault" role="alert">
-          {fault}
-        </p>
-        <Button type="submit" id="sign-in-button" kind="primary" busy={busy.value}>
-          Sign in
+      )}
+      <div class="sign-in">
+        {way !== 'code' && provider && <ProviderButton name={provider.name} />}
+        <Button
+          kind="quiet"
+          id="other-way"
+          onClick={() => setWay(way === 'password' ? 'key' : 'password')}
+        >
+          {way === 'password'
+            ? 'Use an API key'
+            : way === 'key'
+              ? 'Use e-mail and password'
+              : 'Begin again'}
         </Button>
-        <p id="key-help" class="help">
-          The service printed it when it first started. It stays in this browser until you sign out.
-        </p>
-      </form>
+      </div>
     </main>
+  );
+}
+
+function KeyForm() {
+  return (
+    <DoorForm
+      id="sign-in"
+      title="Talk to your assistants"
+      action="Sign in"
+      fault={signInFault.value ? faultOf(signInFault.value) : ''}
+      explain={faultOf}
+      onSubmit={({ key = '' }) => signIn(key.trim())}
+    >
+      <DoorField
+        name="key"
+        label="API key"
+        what="the key"
+        type="password"
+        autocomplete="off"
+        help="The service printed it when it first started. It stays in this browser until you sign out."
+      />
+    </DoorForm>
   );
 }

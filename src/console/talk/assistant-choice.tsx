@@ -1,10 +1,10 @@
 import { Link } from 'wouter-preact';
-import type { Assistant } from '../../client/api.generated.ts';
+import type { AssistantWith } from '../all-pages.ts';
 import { faultText } from '../ui/fault-text.ts';
 import type { Loaded } from '../use-load.ts';
 
 interface AssistantChoiceProps {
-  readonly assistants: Loaded<readonly Assistant[]>;
+  readonly assistants: Loaded<readonly AssistantWith<'name' | 'dtmfInputEnabled'>[]>;
   readonly value: string | undefined;
   readonly disabled: boolean;
   readonly onChange: (assistantId: string) => void;

@@ -10,12 +10,19 @@ interface ConversationProps {
   readonly lines: readonly Line[];
   /** Shown until the first line. */
   readonly empty: string;
+  /** @defaultValue Conversation */
+  readonly title?: string;
   /** Shown below the lines. */
   readonly children?: ComponentChildren;
 }
 
 /** The transcript: speaker, time and text; for an interrupted reply, the heard and the unheard part. */
-export function Conversation({ lines, empty, children }: ConversationProps) {
+export function Conversation({
+  lines,
+  empty,
+  title = 'Conversation',
+  children,
+}: ConversationProps) {
   const scroller = useRef<HTMLElement>(null);
   const atEnd = useRef(true);
   useLayoutEffect(() => {
@@ -34,7 +41,7 @@ export function Conversation({ lines, empty, children }: ConversationProps) {
   }, []);
   return (
     <div class="conversation">
-      <h2 id="conversation-title">Conversation</h2>
+      <h2 id="conversation-title">{title}</h2>
       <section
         ref={scroller}
         class="script"

@@ -4,10 +4,12 @@ import { ApiError } from '../../client/api-error.ts';
 import type { Client } from '../../client/client.ts';
 import type { CallEnd, Said } from '../../web-client/media-socket.ts';
 import { type CallPhase, WebCall, type WebCallHandlers } from '../../web-client/web-call.ts';
+import { readJournal } from '../calls/journal.ts';
 import { answeredTurns } from '../calls/turn-parts.ts';
 import { leaveIfRefused } from '../session.ts';
-import { CallApi } from './call-api.ts';
+import { CallApi, type CallTarget } from './call-api.ts';
 import { type Explanation, explainEnd, explainError, insecurePage } from './explain.ts';
+import { type ModelExchange, modelExchanges } from './model-exchanges.ts';
 import { type Line, TranscriptModel } from './transcript-model.ts';
 import { unheardRest } from './unheard.ts';
 
@@ -24,6 +26,9 @@ export class TalkCall {
   readonly lines = signal<readonly Line[]>([]);
   /** Metrics of the answered turns, from the service, as on the call's page. */
   readonly answers = signal<readonly TurnMetrics[]>([]);
+  /** What the model was sent and answered; read only when {@link watchesModel} is set. */
+  readonly exchanges = signal<readonly ModelExchange[]>([]);
+  watchesModel = false;
   readonly states = signal({ user: '–', assistant: '–' });
   readonly muted = signal(false);
   readonly sound = signal(true);
@@ -49,7 +54,7 @@ export class TalkCall {
     this.#api = new CallApi(client);
   }
 
-  async start(assistantId: string, mode: TalkMode): Promise<void> {
+  async start(target: CallTarget, mode: TalkMode): Promise<void> {
     if (this.phase.value === 'opening' || this.#call) return;
     if (mode === 'voice' && !navigator.mediaDevices) {
       this.notice.value = insecurePage;
@@ -58,7 +63,7 @@ export class TalkCall {
     this.#forget();
     this.phase.value = 'opening';
     try {
-      const connect = (): Promise<URL> => this.#api.connect(assistantId);
+      const connect = (): Promise<URL> => this.#api.connect(target);
       const microphone = mode === 'voice';
       this.#call = await WebCall.start(connect, this.#handlers(), { microphone });
       this.#call.setSound(this.sound.value);
@@ -113,6 +118,7 @@ export class TalkCall {
     this.#model = new TranscriptModel();
     this.lines.value = [];
     this.answers.value = [];
+    this.exchanges.value = [];
     this.callId.value = undefined;
     this.startedAt.value = undefined;
     this.notice.value = undefined;
@@ -177,11 +183,22 @@ export class TalkCall {
   async #fetchMetrics(): Promise<void> {
     const id = this.callId.value;
     if (id === undefined || this.#disposed) return;
+    if (this.watchesModel) void this.#fetchExchanges(id);
     try {
       const { metrics } = await this.#api.getCall(id);
       if (id === this.callId.value) this.answers.value = answeredTurns(metrics);
     } catch {
       // No metrics here then; the call's page shows them.
+    }
+  }
+
+  async #fetchExchanges(id: string): Promise<void> {
+    try {
+      const { body } = await this.#client.open('getCallEvents', { path: { id } });
+      const exchanges = modelExchanges(await readJournal(body));
+      if (id === this.callId.value) this.exchanges.value = exchanges;
+    } catch {
+      // They come with the next answer then; the call's page has them too.
     }
   }
 

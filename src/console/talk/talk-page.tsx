@@ -1,5 +1,6 @@
 import './talk.css';
 import { useEffect, useMemo } from 'preact/hooks';
+import { loadAssistants } from '../all-pages.ts';
 import { type Loss, useQuery } from '../router.ts';
 import { useClient } from '../session.ts';
 import { useLeavingGuard } from '../use-leaving-guard.ts';
@@ -22,7 +23,10 @@ export function TalkPage() {
   const client = useClient();
   const [query, changeQuery] = useQuery();
   const mode = modeNamed(query.get('mode'));
-  const assistants = useLoad((signal) => client.call('listAssistants', { signal }), [client]);
+  const assistants = useLoad(
+    (signal) => loadAssistants(client, ['name', 'dtmfInputEnabled'], signal),
+    [client],
+  );
   const call = useMemo(() => new TalkCall(client), [client]);
   useLeavingGuard(call.inCall.value ? CALL_GOES_ON : undefined);
   useEffect(() => {
@@ -46,7 +50,8 @@ export function TalkPage() {
     </header>
   );
   const chosen = query.get('assistantId') ?? undefined;
-  const choose = (assistantId: string): void => changeQuery({ assistantId });
+  const choose = (assistantId: string): void =>
+    changeQuery({ assistantId, assistantVersion: undefined });
   if (mode === 'phone') {
     return (
       <PhoneCallPanel
@@ -64,6 +69,7 @@ export function TalkPage() {
       mode={mode}
       assistants={assistants}
       chosen={chosen}
+      version={query.get('assistantVersion') ?? undefined}
       onChoose={choose}
     />
   );

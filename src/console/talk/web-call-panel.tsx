@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { Assistant } from '../../client/api.generated.ts';
+import type { AssistantWith } from '../all-pages.ts';
 import type { Loaded } from '../use-load.ts';
 import { AnswersView } from './answers-view.tsx';
 import { AssistantChoice } from './assistant-choice.tsx';
@@ -18,8 +18,10 @@ interface WebCallPanelProps {
   readonly head: ComponentChildren;
   readonly call: TalkCall;
   readonly mode: TalkMode;
-  readonly assistants: Loaded<readonly Assistant[]>;
+  readonly assistants: Loaded<readonly AssistantWith<'name' | 'dtmfInputEnabled'>[]>;
   readonly chosen: string | undefined;
+  /** A version of the chosen one; undefined: the published one. */
+  readonly version: string | undefined;
   readonly onChoose: (assistantId: string) => void;
 }
 
@@ -30,14 +32,16 @@ const EMPTY = {
 
 /** A web call, by voice or in text. */
 export function WebCallPanel(props: WebCallPanelProps) {
-  const { head, call, mode, assistants, chosen, onChoose } = props;
+  const { head, call, mode, assistants, chosen, version, onChoose } = props;
   const keypad = useSignal(false);
   const supervising = useSignal<SuperviseAction>();
   const list = assistants.data ?? [];
   const assistant = list.find(({ _id }) => _id === chosen) ?? list[0];
   const assistantId = assistant?._id;
   const start = (): void => {
-    if (assistantId !== undefined) void call.start(assistantId, mode);
+    if (assistantId === undefined) return;
+    const named = assistantId === chosen && version !== undefined;
+    void call.start({ assistantId, ...(named ? { assistantVersion: version } : {}) }, mode);
   };
   useMuteKey(call);
   const { value: phase } = call.phase;

@@ -2,8 +2,7 @@ import './tools.css';
 import '../form/form.css';
 import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import type { Assistant, Tool } from '../../client/api.generated.ts';
-import { loadAllPages } from '../all-pages.ts';
+import type { Tool } from '../../client/api.generated.ts';
 import { useApiSchema } from '../form/api-schema.ts';
 import { BUILT_IN_VARIABLES } from '../form/built-in-variables.ts';
 import { EditorFrame } from '../form/editor-frame.tsx';
@@ -28,17 +27,14 @@ import { TOOL_TEXTS } from './field-texts.ts';
 import { readTool, toolResource } from './save-tool.ts';
 import { ToolFields } from './tool-fields.tsx';
 import { ToolTrial } from './tool-trial.tsx';
-import { usersOf } from './tool-usage.ts';
+import { loadToolUsers, type ToolUser } from './tool-usage.ts';
 
 /** Page of one tool: settings, the assistants that use it, and a test call. */
 export function ToolPage({ params }: PageProps<'id'>) {
   const client = useClient();
   const schema = useApiSchema('ToolInput');
   const read = useLoad((signal) => readTool(client, params.id, signal), [client, params.id]);
-  const users = useLoad(
-    async (signal) => usersOf(await loadAllPages(client, 'listAssistants', signal), params.id),
-    [client, params.id],
-  );
+  const users = useLoad((signal) => loadToolUsers(client, params.id, signal), [client, params.id]);
   const error = read.error ?? schema.error ?? users.error;
   const current = read.data?.record._id === params.id ? read.data : undefined;
   if (current && schema.data && users.data) {
@@ -69,7 +65,7 @@ export function ToolPage({ params }: PageProps<'id'>) {
 interface ToolEditorProps {
   readonly initial: Stored<Tool>;
   readonly schema: JsonSchema;
-  readonly users: readonly Assistant[];
+  readonly users: readonly ToolUser[];
 }
 
 function ToolEditor({ initial, schema, users }: ToolEditorProps) {
@@ -127,7 +123,6 @@ function ToolEditor({ initial, schema, users }: ToolEditorProps) {
       {leaving && (
         <DeleteTool
           tool={tool}
-          users={users}
           onDeleted={() => {
             showToast(`“${name}” was deleted.`);
             navigate('/tools', { replace: true });
@@ -139,7 +134,7 @@ function ToolEditor({ initial, schema, users }: ToolEditorProps) {
   );
 }
 
-function UsedBy({ users }: { readonly users: readonly Assistant[] }) {
+function UsedBy({ users }: { readonly users: readonly ToolUser[] }) {
   if (users.length === 0)
     return <>No assistant uses it yet. Add it to an assistant on the assistant’s page.</>;
   return (

@@ -1,8 +1,7 @@
 import './tools.css';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import type { Assistant, Tool } from '../../client/api.generated.ts';
-import { loadAllPages } from '../all-pages.ts';
+import type { Tool, UsingAssistants } from '../../client/api.generated.ts';
 import { navigate, useQuery } from '../router.ts';
 import { useClient } from '../session.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
@@ -14,31 +13,30 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import { useLoad } from '../use-load.ts';
+import { useCounted, usePages } from '../use-pages.ts';
 import { DeleteTool } from './delete-tool.tsx';
-import { usersOf } from './tool-usage.ts';
 
-const SHOWN_AT_ONCE = 25;
+const TYPING_MS = 300;
 
 /** List of tools: functions on the user's servers that assistants may call. */
 export function ToolsPage() {
   const client = useClient();
   const [query, change] = useQuery();
-  const [shown, setShown] = useState(SHOWN_AT_ONCE);
   const [leaving, setLeaving] = useState<Tool>();
-  const tools = useLoad(
-    async (signal) => {
-      const [all, assistants] = await Promise.all([
-        loadAllPages(client, 'listTools', signal),
-        loadAllPages(client, 'listAssistants', signal),
-      ]);
-      return { all, assistants };
-    },
-    [client],
-  );
   const wanted = query.get('search') ?? '';
-  const found = tools.data && matching(tools.data.all, wanted);
-  const usersOfTool = ({ _id }: Tool) => usersOf(tools.data?.assistants ?? [], _id);
+  const tools = usePages<Tool>(
+    (page, signal) =>
+      client.open('listTools', {
+        query: { ...page, ...(wanted === '' ? {} : { search: wanted }) },
+        ...(signal ? { signal } : {}),
+      }),
+    [wanted],
+  );
+  const uses = useCounted(
+    tools.rows?.map(({ _id }) => _id),
+    (ids, signal) => client.call('getToolUses', { query: { ids }, signal }),
+    ({ id }) => id,
+  );
   const newTool = (
     <LinkButton href="/tools/new" kind="primary" icon="plus">
       New tool
@@ -58,26 +56,24 @@ export function ToolsPage() {
           onRetry={tools.reload}
         />
       )}
-      {tools.data?.all.length !== 0 && (
+      {(wanted !== '' || tools.rows?.length !== 0) && (
         <div>
           <SearchField
             id="tools-search"
             label="Search tools"
             placeholder="Name, description or address"
             value={wanted}
-            onChange={(search) => {
-              setShown(SHOWN_AT_ONCE);
-              change({ search });
-            }}
+            onChange={(search) => change({ search })}
+            pauseMs={TYPING_MS}
           />
         </div>
       )}
-      {(tools.data || tools.error === undefined) && (
+      {(tools.rows || tools.error === undefined) && (
         <DataTable
           id="tools"
           label="Tools"
-          columns={columnsOf(usersOfTool, setLeaving)}
-          rows={found?.slice(0, shown)}
+          columns={columnsOf(({ _id }) => uses?.get(_id), setLeaving)}
+          rows={tools.rows}
           rowKey={({ _id }) => _id}
           rowHref={({ _id }) => `/tools/${_id}`}
           empty={
@@ -92,13 +88,13 @@ export function ToolsPage() {
               </EmptyState>
             )
           }
-          onMore={found && found.length > shown ? () => setShown(shown + SHOWN_AT_ONCE) : undefined}
+          onMore={tools.more}
+          loadingMore={tools.isLoadingMore}
         />
       )}
       {leaving && (
         <DeleteTool
           tool={leaving}
-          users={usersOfTool(leaving)}
           onDeleted={() => {
             showToast(`“${leaving.function.name}” was deleted.`);
             tools.reload();
@@ -111,7 +107,7 @@ export function ToolsPage() {
 }
 
 function columnsOf(
-  users: (tool: Tool) => readonly Assistant[],
+  usesOf: (tool: Tool) => UsingAssistants | undefined,
   onDelete: (tool: Tool) => void,
 ): readonly [Column<Tool>, ...Column<Tool>[]] {
   return [
@@ -122,7 +118,7 @@ function columnsOf(
       cell: (tool) => Object.keys(tool.function.parameters.properties ?? {}).length,
       end: true,
     },
-    { title: 'Used by', cell: (tool) => <Users users={users(tool)} /> },
+    { title: 'Used by', cell: (tool) => <Users uses={usesOf(tool)} /> },
     { title: 'Changed', cell: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
     {
       title: '',
@@ -151,25 +147,18 @@ function columnsOf(
   ];
 }
 
-function Users({ users: [first, ...others] }: { readonly users: readonly Assistant[] }) {
+function Users({ uses }: { readonly uses: UsingAssistants | undefined }) {
+  if (!uses) return <span class="soft">…</span>;
+  const { assistants, firstAssistant: first } = uses;
   if (!first) return <span class="soft">none</span>;
   return (
     <span>
       <Link href={`/assistants/${first._id}?part=tools`}>{first.name}</Link>
-      {others.length > 0 && <span class="soft"> and {others.length} more</span>}
+      {assistants > 1 && <span class="soft"> and {assistants - 1} more</span>}
     </span>
   );
 }
 
 function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url;
-}
-
-function matching(tools: readonly Tool[], wanted: string): readonly Tool[] {
-  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
-  return tools.filter((tool) => {
-    const { name, description } = tool.function;
-    const text = `${name}\n${description}\n${tool.server.url}\n${tool._id}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
 }

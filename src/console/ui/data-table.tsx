@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Link } from 'wouter-preact';
 import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
 
 export interface Column<T> {
   /** Column heading; empty only for a column of actions. */
@@ -8,6 +9,12 @@ export interface Column<T> {
   readonly cell: (row: T) => ComponentChildren;
   /** Aligns numbers to the right. */
   readonly end?: boolean;
+  /** The list can be sorted by this column. */
+  readonly sort?: {
+    /** Undefined: it is sorted by something else. */
+    readonly now: 'ascending' | 'descending' | undefined;
+    readonly onSort: () => void;
+  };
 }
 
 interface DataTableProps<T> {
@@ -39,9 +46,16 @@ export function DataTable<T>(props: DataTableProps<T>) {
       <table id={id} class="table" aria-label={label} aria-busy={rows === undefined || undefined}>
         <thead>
           <tr>
-            {columns.map(({ title, end }) => (
-              <th key={title} scope="col" class={end ? 'end' : undefined}>
-                {title || <span class="visually-hidden">Actions</span>}
+            {columns.map(({ title, end, sort }) => (
+              <th key={title} scope="col" class={end ? 'end' : undefined} aria-sort={sort?.now}>
+                {sort ? (
+                  <button type="button" class="table-sort" onClick={sort.onSort}>
+                    {title}
+                    {sort.now && <Icon name={sort.now === 'ascending' ? 'up' : 'down'} />}
+                  </button>
+                ) : (
+                  title || <span class="visually-hidden">Actions</span>
+                )}
               </th>
             ))}
           </tr>

@@ -7,12 +7,15 @@ interface TextFieldProps extends FieldProps {
   readonly placeholder?: string;
   readonly maxLength?: number;
   readonly disabled?: boolean;
+  /** What the browser may fill in. @defaultValue off */
+  readonly autocomplete?: string;
   readonly autoFocus?: boolean;
 }
 
 /** One line of text. */
 export function TextField(props: TextFieldProps) {
   const { value, onChange, type = 'text', placeholder, maxLength, disabled, autoFocus } = props;
+  const { autocomplete = 'off' } = props;
   return (
     <Field {...props}>
       {(wiring) => (
@@ -26,7 +29,7 @@ export function TextField(props: TextFieldProps) {
           disabled={disabled}
           // biome-ignore lint/a11y/noAutofocus: only where a dialog opens for this field
           autoFocus={autoFocus}
-          autocomplete="off"
+          autocomplete={autocomplete}
           onInput={(event) => onChange(event.currentTarget.value)}
         />
       )}

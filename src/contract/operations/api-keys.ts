@@ -8,7 +8,7 @@ import {
 } from '../api-key.ts';
 import { IdSchema } from '../atoms.ts';
 import { operation } from '../operation.ts';
-import { IdParamsSchema, PageQuerySchema } from './parameters.ts';
+import { IdParamsSchema, PageQuerySchema, searchQuery } from './parameters.ts';
 
 const tag = 'API keys';
 
@@ -20,7 +20,7 @@ export const apiKeyOperations = {
     path: '/auth/v1/api-keys',
     tag,
     summary: 'List the API keys of the team',
-    query: PageQuerySchema,
+    query: PageQuerySchema.extend({ search: searchQuery('name, prefix, role') }),
     response: {
       status: 200,
       description: 'The keys, newest first.',

@@ -10,7 +10,7 @@ import {
 } from '../calendar.ts';
 import { mergePatchSchema } from '../merge-patch.ts';
 import { operation } from '../operation.ts';
-import { IdParamsSchema, PageQuerySchema, queryInteger } from './parameters.ts';
+import { IdParamsSchema, PageQuerySchema, queryInteger, searchQuery } from './parameters.ts';
 
 const tag = 'Calendars';
 const path = '/assistants/v1/calendars';
@@ -30,7 +30,7 @@ export const calendarOperations = {
     path,
     tag,
     summary: 'List the calendars',
-    query: PageQuerySchema,
+    query: PageQuerySchema.extend({ search: searchQuery('name') }),
     response: {
       status: 200,
       description: 'The calendars, newest first.',
@@ -117,15 +117,16 @@ export const calendarOperations = {
     tag,
     summary: 'List the appointments',
     params: IdParamsSchema,
-    query: z.strictObject({
+    query: PageQuerySchema.extend({
       from: z.iso.datetime({ offset: true }).optional().describe('Now when it is absent.'),
       to: z.iso.datetime({ offset: true }).optional().describe('Default: one year after `from`.'),
     }),
     response: {
       status: 200,
-      description: 'The booked appointments in order of time; at most 1000.',
+      description: 'The booked appointments in order of time; without `limit` the first thousand.',
       schema: z.array(AppointmentSchema),
     },
+    paged: true,
     errors: ['invalid', 'missing'],
   }),
   book: operation({

@@ -1,49 +1,32 @@
 import { z } from 'zod';
-import { DateTimeSchema, IdSchema } from '../atoms.ts';
+import { DateTimeSchema, E164Schema, IdSchema } from '../atoms.ts';
 import {
   CallDirectionSchema,
   CallMessageSchema,
   CallPageSchema,
   CallSchema,
-  CallStatusSchema,
+  CallSummarySchema,
   CallTypeSchema,
   ConnectedCallSchema,
 } from '../call.ts';
 import { connectSchema } from '../connect.ts';
 import { ControlledSchema, ControlSchema } from '../control.ts';
 import { operation } from '../operation.ts';
+import { DeletedCallSchema, DeletedCallsSchema, HoldInputSchema } from '../privacy.ts';
 import type { VendorCatalogue } from '../vendors.ts';
-import { IdParamsSchema, instant, queryInteger } from './parameters.ts';
+import { getCallOriginals } from './call-originals.ts';
+import { callMatch, callOrder } from './call-query.ts';
+import { callReviewOperations } from './call-reviews.ts';
+import { DownloadQuerySchema, IdParamsSchema, instant, queryInteger } from './parameters.ts';
 
 const tag = 'Calls';
 const path = '/calls/v1/conversations';
 
 const CallQuerySchema = z.strictObject({
-  startDate: instant('00:00:00.000Z')
-    .optional()
-    .describe('Calls that started at or after this time, or on or after this day.'),
-  endDate: instant('23:59:59.999Z')
-    .optional()
-    .describe('Calls that started at or before this time, or on or before this day.'),
+  ...callMatch,
+  ...callOrder,
   page: queryInteger(1, 1_000_000).default(1),
   size: queryInteger(1, 1000).default(10),
-  sort: z.enum(['startAt', 'endAt', 'status', 'conversationId']).default('startAt'),
-  order: z.enum(['asc', 'desc']).default('desc'),
-  status: CallStatusSchema.optional(),
-  assistantId: z.string().max(500).optional(),
-  userNumber: z.string().max(500).optional(),
-  callType: CallTypeSchema.optional(),
-  direction: CallDirectionSchema.optional(),
-  endReason: z.string().max(500).optional(),
-  live: z
-    .enum(['true', 'false'])
-    .optional()
-    .describe('`true`: calls that have not ended; `false`: calls that have.'),
-  search: z
-    .string()
-    .max(200)
-    .optional()
-    .describe('Part of a number, of a name or of what was said, or the id of a call.'),
 });
 
 const TranscriptSchema = z
@@ -69,6 +52,23 @@ const ListenAddressSchema = z
   })
   .meta({ title: 'ListenAddress' });
 
+/** Selects calls to delete. */
+const CallFilterSchema = z
+  .strictObject({
+    startDate: instant('00:00:00.000Z').optional(),
+    endDate: instant('23:59:59.999Z').optional(),
+    assistantId: z.string().max(500).optional(),
+    userNumber: E164Schema.optional(),
+    callType: CallTypeSchema.optional(),
+    direction: CallDirectionSchema.optional(),
+    ids: z.array(IdSchema).min(1).max(1000).optional(),
+    dryRun: z.boolean().default(false).describe('Only counts.'),
+  })
+  .refine((filter) => Object.keys(filter).length > 1, {
+    error: 'must name which calls',
+  })
+  .meta({ title: 'CallFilter' });
+
 const LISTEN_DESCRIPTION = [
   'Read-only: whatever a listener sends ends its connection (1003). It begins with the text frame',
   '`{"type":"format","callId","encoding":"pcm_s16le","channels":2,"sampleRate"}`. Then come binary frames of',
@@ -76,6 +76,13 @@ const LISTEN_DESCRIPTION = [
   'text frames `{"type":"event","event":{"seq","at","kind","type","data"}}` with the lines of the event log as they',
   'are written. `{"type":"ended","reason"}` and a close (1000) end it. A listener that does not read is dropped',
   '(1013) and never slows the call; no more than ten may listen at once (1013).',
+].join(' ');
+
+const TAKE_OVER_DESCRIPTION = [
+  'The address is that of a WebSocket and works once, for a short while. Send `{"type":"start","sampleRate":16000}`,',
+  'then mono 16-bit little-endian PCM; binary frames of the caller come back. `{"type":"taken-over"}` says that the caller',
+  'hears you; the assistant is silent from then on, until you send `{"type":"hangup"}` or the socket closes.',
+  '`{"type":"ended","reason"}` is the last frame. The call’s event log says who spoke and when.',
 ].join(' ');
 
 export function callOperations(vendors: VendorCatalogue) {
@@ -92,7 +99,7 @@ export function callOperations(vendors: VendorCatalogue) {
       body: connectSchema(vendors),
       response: { status: 201, description: 'The call.', schema: ConnectedCallSchema },
       idempotent: true,
-      errors: ['invalid', 'missing', 'conflict', 'vendor', 'over-limit'],
+      errors: ['invalid', 'missing', 'conflict', 'vendor', 'over-limit', 'not-callable'],
     }),
     list: operation({
       id: 'listCalls',
@@ -105,6 +112,7 @@ export function callOperations(vendors: VendorCatalogue) {
       response: { status: 200, description: 'The page.', schema: CallPageSchema },
       errors: ['invalid'],
     }),
+    ...callReviewOperations,
     get: operation({
       id: 'getCall',
       role: 'reviewer',
@@ -115,6 +123,62 @@ export function callOperations(vendors: VendorCatalogue) {
       params: IdParamsSchema,
       response: { status: 200, description: 'The call.', schema: CallSchema },
       conditional: true,
+      errors: ['missing'],
+    }),
+    remove: operation({
+      id: 'deleteCall',
+      role: 'admin',
+      method: 'DELETE',
+      path: `${path}/{id}`,
+      tag,
+      summary: 'Delete a call with everything kept about it',
+      description:
+        'Its record, sound, transcript, events, texts, webhooks and what later calls were told of it. A live call is refused unless `end` is true; a call on hold is refused. Repeating it answers the same.',
+      params: IdParamsSchema,
+      query: z.strictObject({
+        end: z
+          .enum(['true', 'false'])
+          .default('false')
+          .describe('`true`: ends the call first, if it is live.'),
+      }),
+      response: { status: 200, description: 'The deletion.', schema: DeletedCallSchema },
+      errors: ['invalid', 'missing', 'conflict', 'not-live'],
+    }),
+    removeMany: operation({
+      id: 'deleteCalls',
+      role: 'admin',
+      method: 'POST',
+      path: `${path}/delete`,
+      tag,
+      summary: 'Delete the ended calls that match a filter',
+      description:
+        'At least one field of the filter is needed. One request deletes at most 1000; repeat it until none is `remaining`.',
+      body: CallFilterSchema,
+      response: { status: 200, description: 'How many.', schema: DeletedCallsSchema },
+      errors: ['invalid'],
+    }),
+    hold: operation({
+      id: 'holdCall',
+      role: 'admin',
+      method: 'PUT',
+      path: `${path}/{id}/hold`,
+      tag,
+      summary: 'Keep a call, for legal reasons',
+      description: 'No rule and no request deletes it until the hold is released.',
+      params: IdParamsSchema,
+      body: HoldInputSchema,
+      response: { status: 200, description: 'The call.', schema: CallSummarySchema },
+      errors: ['invalid', 'missing'],
+    }),
+    release: operation({
+      id: 'releaseCall',
+      role: 'admin',
+      method: 'DELETE',
+      path: `${path}/{id}/hold`,
+      tag,
+      summary: 'Release the hold of a call',
+      params: IdParamsSchema,
+      response: { status: 200, description: 'The call.', schema: CallSummarySchema },
       errors: ['missing'],
     }),
     control: operation({
@@ -139,10 +203,11 @@ export function callOperations(vendors: VendorCatalogue) {
       tag,
       summary: 'Get the recording',
       description:
-        'Two channels, the caller on the left. A `Range` is answered with 206. Missing until the call has ended.',
+        'Two channels, the caller on the left. A `Range` is answered with 206. Missing until the call has ended. With `redirect=true`, a recording that another server keeps in the clear is answered with 302 and an address there that is valid for five minutes.',
       params: IdParamsSchema,
+      query: DownloadQuerySchema,
       response: { status: 200, description: 'The audio.', contentTypes: ['audio/wav'] },
-      errors: ['missing'],
+      errors: ['invalid', 'missing'],
     }),
     transcript: operation({
       id: 'getCallTranscript',
@@ -200,6 +265,19 @@ export function callOperations(vendors: VendorCatalogue) {
       response: { status: 201, description: 'The URL.', schema: ListenAddressSchema },
       errors: ['missing', 'not-live'],
     }),
+    takeOver: operation({
+      id: 'takeOverCall',
+      role: 'builder',
+      method: 'POST',
+      path: `${path}/{id}/take-over`,
+      tag,
+      summary: 'Get a URL for speaking with the caller of a live call',
+      description: TAKE_OVER_DESCRIPTION,
+      params: IdParamsSchema,
+      response: { status: 201, description: 'The URL.', schema: ListenAddressSchema },
+      errors: ['missing', 'not-live'],
+    }),
+    originals: getCallOriginals,
     events: operation({
       id: 'getCallEvents',
       role: 'reviewer',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FILE_FORMATS, FileSchema, MAX_FILE_BYTES } from '../file.ts';
 import { operation } from '../operation.ts';
-import { IdParamsSchema, PageQuerySchema } from './parameters.ts';
+import { DownloadQuerySchema, IdParamsSchema, PageQuerySchema } from './parameters.ts';
 
 const tag = 'Files';
 const path = '/kb/v1/files';
@@ -55,14 +55,16 @@ export const fileOperations = {
     path: `${path}/{id}/content`,
     tag,
     summary: 'Download a file',
-    description: 'The bytes as uploaded; supports `Range`.',
+    description:
+      'The bytes as uploaded; supports `Range`. With `redirect=true`, a file that another server keeps is answered with 302 and an address there that is valid for five minutes.',
     params: IdParamsSchema,
+    query: DownloadQuerySchema,
     response: {
       status: 200,
       description: 'The content.',
       contentTypes: ['application/octet-stream'],
     },
-    errors: ['missing'],
+    errors: ['invalid', 'missing'],
   }),
   remove: operation({
     id: 'deleteFile',

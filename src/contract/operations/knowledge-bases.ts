@@ -11,7 +11,14 @@ import {
   KnowledgeSearchSchema,
 } from '../knowledge-base.ts';
 import { operation } from '../operation.ts';
-import { IdParamsSchema, PageQuerySchema, queryInteger } from './parameters.ts';
+import { UsingAssistantsSchema } from '../uses.ts';
+import {
+  IdParamsSchema,
+  IdsQuerySchema,
+  PageQuerySchema,
+  queryInteger,
+  searchQuery,
+} from './parameters.ts';
 
 const tag = 'Knowledge bases';
 const path = '/kb/v1/knowledge-bases';
@@ -25,13 +32,31 @@ export const knowledgeBaseOperations = {
     path,
     tag,
     summary: 'List the knowledge bases',
-    query: PageQuerySchema,
+    query: PageQuerySchema.extend({
+      search: searchQuery('title, description'),
+      ids: IdsQuerySchema.optional(),
+    }),
     response: {
       status: 200,
       description: 'The knowledge bases, newest first.',
       schema: z.strictObject({ knowledge_bases: z.array(KnowledgeBaseSchema) }),
     },
     paged: true,
+    errors: ['invalid'],
+  }),
+  uses: operation({
+    id: 'getKnowledgeBaseUses',
+    role: 'viewer',
+    method: 'GET',
+    path: `${path}/uses`,
+    tag,
+    summary: 'Count the assistants that use each of some knowledge bases',
+    query: z.strictObject({ ids: IdsQuerySchema }),
+    response: {
+      status: 200,
+      description: 'One entry for each id, in the order given.',
+      schema: z.array(UsingAssistantsSchema),
+    },
     errors: ['invalid'],
   }),
   create: operation({

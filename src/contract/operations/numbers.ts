@@ -10,7 +10,7 @@ import {
   numberImportSchema,
 } from '../number.ts';
 import { operation } from '../operation.ts';
-import { IdParamsSchema, PageQuerySchema } from './parameters.ts';
+import { IdParamsSchema, PageQuerySchema, searchQuery } from './parameters.ts';
 
 const tag = 'Numbers';
 const path = '/assistants/v1/numbers';
@@ -50,7 +50,11 @@ export const numberOperations = {
     path,
     tag,
     summary: 'List the numbers',
-    query: PageQuerySchema.extend({ label: z.string().max(200).optional() }),
+    query: PageQuerySchema.extend({
+      label: z.string().max(200).optional(),
+      assistantId: z.string().max(500).optional().describe('Only those attached to it.'),
+      search: searchQuery('number, label, carrier, name of the assistant'),
+    }),
     response: {
       status: 200,
       description: 'The numbers, newest first; with `label`, only those with that label.',

@@ -23,3 +23,44 @@ export const instant = (timeOfDay: string) =>
       error: 'must be a date or a date-time',
     })
     .transform((value) => (value.includes('T') ? value : `${value}T${timeOfDay}`));
+
+/** The fields wanted of each item, separated by commas; `_id` and `name` come with them. */
+export const fieldsQuery = (known: readonly string[]) =>
+  z
+    .string()
+    .max(2000)
+    .refine(
+      (names) => names.split(',').every((name) => known.includes(name)),
+      `must be names of fields, separated by commas: ${known.join(', ')}`,
+    )
+    .describe(
+      'Names of fields, separated by commas: each item has these alone, and its `_id` and `name`.',
+    );
+
+/** Narrows a list to what contains every word; `fields` says where they are looked for. */
+export const searchQuery = (fields: string) =>
+  z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      `Words that each have to be the id, or occur in any case in one of these: ${fields}.`,
+    );
+
+const MOST_IDS = 100;
+
+/** Ids in a query string, separated by commas. */
+export const IdsQuerySchema = z
+  .string()
+  .max(50_000)
+  .transform((ids) => ids.split(','))
+  .refine((ids) => ids.length <= MOST_IDS, `must be at most ${MOST_IDS} ids`)
+  .describe(`At most ${MOST_IDS} ids, separated by commas.`);
+
+/** How the bytes of a file are answered. */
+export const DownloadQuerySchema = z.strictObject({
+  redirect: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'Whether to answer with an address at the server that keeps the file.' }),
+});

@@ -163,6 +163,17 @@ export const teamOperations = {
     response: vendorResponse,
     errors: ['missing'],
   }),
+  rotateEncryptionKey: operation({
+    ...one,
+    id: 'rotateTeamEncryptionKey',
+    method: 'POST',
+    path: `${path}/{id}/encryption-key`,
+    summary: 'Give a team a new key for the files of its calls',
+    description:
+      'Within two minutes new recordings and transcript files are encrypted with it; a job encrypts those that there are anew, also any in the clear, and then throws the former keys away.',
+    response,
+    errors: ['missing', 'conflict'],
+  }),
   createKey: operation({
     ...one,
     id: 'createTeamApiKey',

@@ -9,7 +9,8 @@ import {
   ToolTestSchema,
   ToolTrialSchema,
 } from '../tool.ts';
-import { IdParamsSchema, PageQuerySchema } from './parameters.ts';
+import { UsingAssistantsSchema } from '../uses.ts';
+import { IdParamsSchema, IdsQuerySchema, PageQuerySchema, searchQuery } from './parameters.ts';
 
 const tag = 'Tools';
 const path = '/assistants/v1/tools';
@@ -22,7 +23,10 @@ export const toolOperations = {
     path,
     tag,
     summary: 'List the tools',
-    query: PageQuerySchema,
+    query: PageQuerySchema.extend({
+      search: searchQuery('name, description, address of the server'),
+      ids: IdsQuerySchema.optional(),
+    }),
     response: {
       status: 200,
       description: 'The tools, newest first.',
@@ -30,6 +34,21 @@ export const toolOperations = {
     },
     errors: ['invalid'],
     paged: true,
+  }),
+  uses: operation({
+    id: 'getToolUses',
+    role: 'viewer',
+    method: 'GET',
+    path: `${path}/uses`,
+    tag,
+    summary: 'Count the assistants that use each of some tools',
+    query: z.strictObject({ ids: IdsQuerySchema }),
+    response: {
+      status: 200,
+      description: 'One entry for each id, in the order given.',
+      schema: z.array(UsingAssistantsSchema),
+    },
+    errors: ['invalid'],
   }),
   create: operation({
     id: 'createTool',

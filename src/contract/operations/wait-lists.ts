@@ -9,7 +9,7 @@ import {
   WaitListEntrySchema,
   WaitListSchema,
 } from '../wait-list.ts';
-import { IdParamsSchema, PageQuerySchema } from './parameters.ts';
+import { IdParamsSchema, PageQuerySchema, searchQuery } from './parameters.ts';
 
 const tag = 'Wait lists';
 const path = '/assistants/v1/wait-lists';
@@ -24,7 +24,7 @@ export const waitListOperations = {
     path,
     tag,
     summary: 'List the wait lists',
-    query: PageQuerySchema,
+    query: PageQuerySchema.extend({ search: searchQuery('name') }),
     response: {
       status: 200,
       description: 'The wait lists, newest first.',
@@ -92,12 +92,14 @@ export const waitListOperations = {
     tag,
     summary: 'List the waiting entries',
     params: IdParamsSchema,
+    query: PageQuerySchema,
     response: {
       status: 200,
-      description: 'The waiting entries, next one first; at most 1000.',
+      description: 'The waiting entries, next one first; without `limit` the first thousand.',
       schema: z.array(WaitListEntrySchema),
     },
-    errors: ['missing'],
+    paged: true,
+    errors: ['invalid', 'missing'],
   }),
   add: operation({
     id: 'addWaitListEntry',

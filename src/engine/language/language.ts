@@ -8,6 +8,7 @@ import type { LanguageData, StockLines } from './languages/language-data.ts';
 import { dutch } from './languages/nl.ts';
 import { polish } from './languages/pl.ts';
 import { portuguese } from './languages/pt.ts';
+import { swedish } from './languages/sv.ts';
 import { PhraseSet } from './words.ts';
 
 /** The word lists of one language, ready to match. */
@@ -53,6 +54,7 @@ const DATA: readonly LanguageData[] = [
   dutch,
   hindi,
   polish,
+  swedish,
 ];
 
 /** The languages whose words the rules know, by their ISO 639-1 codes. */

@@ -13,7 +13,7 @@ import { callMachine } from './machine.ts';
 import { newCallState } from './new-call-state.ts';
 
 /** Must be raised whenever the same journal may lead to other commands. */
-export const ENGINE_VERSION = '22';
+export const ENGINE_VERSION = '30';
 
 // More internal events than this for one event mean an endless loop.
 const MAX_INTERNAL_EVENTS = 1000;

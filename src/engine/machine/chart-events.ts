@@ -19,6 +19,7 @@ export const CHART_EVENTS = [
   'leg.failed',
   'remote.hangup',
   'media.lost',
+  'process.lost',
   'media.resumed',
   'beep',
   'play.started',

@@ -33,6 +33,8 @@ export type CallCommand =
     }
   /** The caller's voice begins or ends by its level, while voice activity hears a voice all the time. */
   | { readonly type: 'stt.voice'; readonly voiced: boolean }
+  /** The caller may have finished: the recogniser is to give final text of what it has. */
+  | { readonly type: 'stt.flush' }
   // Voice and playout. Utterances play in the order of their `play.start`.
   | {
       readonly type: 'tts.start';
@@ -78,6 +80,9 @@ export type CallCommand =
     }
   /** Without a `legId`, to the caller's leg. */
   | { readonly type: 'leg.dtmf'; readonly legId?: number; readonly digits: string }
+  /** A person speaks with the caller, by the microphone with which they asked to. */
+  | { readonly type: 'supervisor.join'; readonly by: string }
+  | { readonly type: 'supervisor.leave' }
   /** Music for the caller, quieter while something is said; without `url`, the built-in music. */
   | { readonly type: 'hold.music'; readonly on: boolean; readonly url?: string }
   // Tools.

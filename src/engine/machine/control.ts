@@ -7,6 +7,7 @@ import type { CallState } from '../state/call-state.ts';
 import { beginTransfer } from '../transfer/transfer.ts';
 import { isFloorFree } from '../turn/floor.ts';
 import { muteAssistant, unmuteAssistant } from '../turn/mute.ts';
+import { giveBack, takeOver } from '../turn/supervise.ts';
 import type { Effects, Rule } from './effects.ts';
 
 interface Control<Event extends ControlEvent> {
@@ -37,11 +38,17 @@ const answered =
     effects.raise('internal.floor');
   };
 
-/** Y1-Y4: what the API asks of a live call. */
+const whileSupervised = ({ assistant: { supervisor } }: CallState): string | undefined =>
+  supervisor && `${supervisor.by} speaks with the caller`;
+
+/** Y1-Y6: what the API asks of a live call. */
 export const CONTROL_EVENTS: {
   readonly [Type in ControlEvent['type']]: Rule<Extract<ControlEvent, { readonly type: Type }>>;
 } = {
-  'control.say': answered({ obey: (state, effects, { text }) => say(state, effects, text) }),
+  'control.say': answered({
+    obey: (state, effects, { text }) => say(state, effects, text),
+    refusal: whileSupervised,
+  }),
   'control.end': answered({
     obey: (state, effects, { text, reason }) => {
       const ending = { reason: reason ?? 'ended-by-control', trigger: 'assistant' } as const;
@@ -51,7 +58,9 @@ export const CONTROL_EVENTS: {
   }),
   'control.forward': answered({
     obey: (state, effects, { to }) => beginTransfer(state, effects, to === undefined ? {} : { to }),
-    refusal: ({ settings, transfer }, { to = settings.transfer.phoneNumber }) => {
+    refusal: (state, { to = state.settings.transfer.phoneNumber }) => {
+      const { transfer, assistant } = state;
+      if (assistant.supervisor) return whileSupervised(state);
       if (transfer.current) return 'a transfer is under way';
       return to === '' ? 'the assistant has no number to transfer to' : undefined;
     },
@@ -60,6 +69,15 @@ export const CONTROL_EVENTS: {
     obey: (_state, effects, { digits }) => effects.emit({ type: 'leg.dtmf', digits }),
     refusal: ({ settings }) =>
       settings.callType === 'web' ? 'a web call takes no tones' : undefined,
+  }),
+  'control.takeOver': answered({
+    obey: (state, effects, { by }) => takeOver(state, effects, by),
+    refusal: (state) =>
+      state.transfer.current ? 'a transfer is under way' : whileSupervised(state),
+  }),
+  'control.giveBack': answered({
+    obey: giveBack,
+    refusal: ({ assistant }) => (assistant.supervisor ? undefined : 'nobody has taken it over'),
   }),
   'control.addMessage': answered({
     obey: (state, effects, { text }) => addNote(state, effects, text),

@@ -9,7 +9,9 @@ import * as toolAnswers from '../tools/tool-answers.ts';
 import { sayDelayed } from '../tools/tool-lines.ts';
 import { invokeWaiting } from '../tools/tools.ts';
 import { acknowledgeWait } from '../turn/acknowledge.ts';
+import { takeAsMeant } from '../turn/addressee.ts';
 import { takePrediction } from '../turn/ask-predictor.ts';
+import { flushAtLull } from '../turn/flush-at-lull.ts';
 import { hearText } from '../turn/hear-text.ts';
 import { pressKey, takeTyped } from '../turn/keypad.ts';
 import * as nearVoice from '../turn/near-voice.ts';
@@ -41,6 +43,7 @@ export const DATA_EVENTS: { readonly [Type in DataEventType]: Rule<EventOf<Type>
   'vad.maybe': nearVoice.hearMaybe,
   'vad.level': nearVoice.hearLevel,
   'vad.stop': nearVoice.hearSilence,
+  'vad.lull': flushAtLull,
   'vad.alive': (state, effects) => {
     if (state.user.heard.near) voiceGoesOn(effects);
   },
@@ -87,6 +90,7 @@ export const DATA_EVENTS: { readonly [Type in DataEventType]: Rule<EventOf<Type>
   'timer.hang': generation.replyHangs,
   'timer.filler': generation.sayFiller,
   'timer.giveUp': generation.replyOverdue,
+  'timer.addressee': takeAsMeant,
   'timer.ack': acknowledgeWait,
   'timer.ungate': ungate,
   'timer.audioFloor': pump,

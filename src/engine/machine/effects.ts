@@ -12,7 +12,7 @@ export interface Chart {
   readonly screening: 'off' | 'listening' | 'classifying' | 'machine';
   readonly welcome: 'none' | 'due' | 'over';
   readonly transfer: 'none' | 'announcing' | 'dialing' | 'briefing';
-  readonly media: 'connected' | 'lost';
+  readonly media: 'connected' | 'lost' | 'away';
 }
 
 /** What a rule may do besides changing the call's data. Instants are ms since the call was created. */

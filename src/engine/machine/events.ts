@@ -19,6 +19,8 @@ export type CallEvent =
     }
   | { readonly type: 'remote.hangup' }
   | { readonly type: 'media.lost' }
+  /** The process of the call died, and with it the caller's connection. */
+  | { readonly type: 'process.lost' }
   | { readonly type: 'media.resumed' }
   // The caller's sound.
   | {
@@ -32,6 +34,8 @@ export type CallEvent =
   /** While a voice is heard: how loud the last 200 ms were at most, dBFS, and since when it has been like that. */
   | { readonly type: 'vad.level'; readonly sinceAt: number; readonly db: number }
   | { readonly type: 'vad.stop'; readonly speechEndAt: number }
+  /** The voice has been silent for a moment, too short for a pause; told only of recognisers that can be flushed. */
+  | { readonly type: 'vad.lull' }
   /** Every 500 ms while the caller's voice is detected. */
   | { readonly type: 'vad.alive' }
   | {

@@ -44,6 +44,7 @@ export function newCallState(settings: CallSettings): CallState {
       lateResults: [],
       welcomed: false,
       muted: false,
+      supervisor: undefined,
       volumeDb: 0,
       firstAudioAt: undefined,
       lastHeard: '',

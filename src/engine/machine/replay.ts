@@ -76,14 +76,7 @@ export function replayJournal(lines: readonly JournalLine[]): Replay {
 
 function* rerun(lines: readonly JournalLine[]): Steps<Replay & Omit<RestoredCall, 'last'>> {
   const sorted = lines.toSorted((a, b) => a.seq - b.seq);
-  const head = sorted.find((line) => line.type === 'call.created');
-  if (!head)
-    throw new ReplayError('this is no journal of a call: its first line, call.created, is missing');
-  if (!head.data.settings)
-    throw new ReplayError('the journal does not hold the settings the call ran with');
-  const recordedVersion = String(head.data.engineVersion ?? 'unknown');
-  const settings = readSettings(head.data.settings, recordedVersion);
-  const callId = String(head.data.callId ?? '');
+  const { callId, settings, recordedVersion, startedAtMs } = readJournalHead(sorted);
   const { call, commands } = yield* runAgain({ callId, settings, lines: sorted, recordedVersion });
   const form = new JournalForm();
   const recorded: Decision[] = [];
@@ -104,7 +97,38 @@ function* rerun(lines: readonly JournalLine[]): Steps<Replay & Omit<RestoredCall
     recorded,
     replayed,
   };
-  return { ...replay, call, form, commands, settings, startedAtMs: Number(head.data.startedAt) };
+  return { ...replay, call, form, commands, settings, startedAtMs };
+}
+
+export interface JournalHead {
+  readonly callId: string;
+  readonly settings: CallSettings;
+  /** Of the engine that recorded it. */
+  readonly recordedVersion: string;
+  /** Epoch ms. */
+  readonly startedAtMs: number;
+}
+
+/** What a journal's first line says. Throws ReplayError if the call can't be replayed. */
+export function readJournalHead(lines: readonly JournalLine[]): JournalHead {
+  const head = lines.find((line) => line.type === 'call.created');
+  if (!head)
+    throw new ReplayError('this is no journal of a call: its first line, call.created, is missing');
+  if (head.data.redacted !== undefined)
+    throw new ReplayError(
+      head.data.redacted === 'sealed'
+        ? 'the journal is redacted: replay its originals, which an admin can read'
+        : 'the journal is redacted and its originals were not kept, so what was decided cannot be decided again',
+    );
+  if (!head.data.settings)
+    throw new ReplayError('the journal does not hold the settings the call ran with');
+  const recordedVersion = String(head.data.engineVersion ?? 'unknown');
+  return {
+    callId: String(head.data.callId ?? ''),
+    settings: readSettings(head.data.settings, recordedVersion),
+    recordedVersion,
+    startedAtMs: Number(head.data.startedAt ?? 0),
+  };
 }
 
 /** Checks the settings of a journal and names those that are missing or invalid. */
@@ -117,7 +141,7 @@ function readSettings(settings: unknown, recordedVersion: string): CallSettings 
   );
 }
 
-const isEngineEvent = (type: string): boolean =>
+export const isEngineEvent = (type: string): boolean =>
   type in DATA_EVENTS || (CHART_EVENTS as readonly string[]).includes(type);
 
 function* runAgain({

@@ -31,6 +31,7 @@ export type Timer =
   | 'voiceOnly'
   | 'resume'
   | 'heldMax'
+  | 'addressee'
   | 'cleared'
   | 'ack'
   | 'muted'

@@ -6,7 +6,9 @@ import type { OpenTurn } from '../state/user-turn.ts';
 import { answerKind } from '../turn/answer-kind.ts';
 import { asksToHold } from '../turn/caller-hold.ts';
 import { judgePause } from '../turn/turn-end.ts';
+import { ADDRESSEE_PROMPT } from './addressee-prompt.ts';
 import { withUserText } from './conversation.ts';
+import { withHeardPart } from './heard-reply.ts';
 import { modelRequest } from './model-request.ts';
 import { nextId } from './next-id.ts';
 import { newUtterance, normalise, voiceUtterance } from './reply.ts';
@@ -31,7 +33,8 @@ function mayDraft(state: CallState, effects: Effects, turn: OpenTurn): boolean {
     state.settings.drafts &&
     effects.chart.lifecycle === 'ongoing' &&
     state.ending === undefined &&
-    !state.assistant.reply &&
+    !state.assistant.supervisor &&
+    (!state.assistant.reply || isJudged(turn)) &&
     !state.transfer.current &&
     effects.chart.screening !== 'classifying' &&
     state.tools.awaited.length === 0 &&
@@ -44,6 +47,10 @@ function mayDraft(state: CallState, effects: Effects, turn: OpenTurn): boolean {
     turn.voicedMs + speakingMs <= CONSTANTS.draftMaxSpeechMs
   );
 }
+
+// B17: the model is asked for whom the words are while a reply is held for them.
+const isJudged = ({ addressee }: OpenTurn) =>
+  addressee.name === 'asked' || addressee.name === 'meant';
 
 function considerDraft(state: CallState, effects: Effects, turn: OpenTurn, text: string): void {
   const dueAt = draftDueAt(state, effects, turn, text);
@@ -76,7 +83,8 @@ function draftDueAt(
 
 function startDraft(state: CallState, effects: Effects, turn: OpenTurn, text: string): void {
   const genId = nextId(state, 'gen');
-  const request = modelRequest(state, withUserText(state.entries, text));
+  const request = modelRequest(state, withUserText(withHeardPart(state), text));
+  const judges = turn.addressee.name === 'asked';
   effects.disarm('draft');
   turn.drafts++;
   state.assistant.draft = {
@@ -91,23 +99,33 @@ function startDraft(state: CallState, effects: Effects, turn: OpenTurn, text: st
     firstAudioAt: undefined,
     done: false,
     utterance: undefined,
+    judges,
   };
   effects.emit({
     type: 'llm.start',
     genId,
     turn: turn.turn,
     ...request,
+    ...(judges && {
+      messages: [...request.messages, { role: 'system', content: ADDRESSEE_PROMPT }],
+    }),
     toolChoice: 'auto',
     speculative: true,
   });
 }
 
-/** S2: synthesises the first sentence too if the turn is almost certainly over. */
+/** S2: synthesises the first sentence too if the turn is almost certainly over, or the silence has become long. */
 function speakAhead(state: CallState, effects: Effects, draft: Draft, text: string): void {
   const [first] = draft.pieces;
-  if (first === undefined || draft.utterance) return;
+  const { turn, voiced } = state.user;
+  if (first === undefined || draft.utterance || !turn) return;
   const { p } = judgePause(state, text);
-  if (p === undefined || p > CONSTANTS.draftVoicedMaxProbability) return;
+  if (p === undefined || p > CONSTANTS.draftVoicedMaxProbability) {
+    if (voiced) return;
+    const dueAt = turn.speechEndAt + CONSTANTS.draftVoicedAfterMs;
+    if (effects.now < dueAt) effects.arm('draft', dueAt);
+    if (effects.now < dueAt) return;
+  }
   draft.utterance = newUtterance(state, effects, first);
   voiceUtterance(effects, draft.utterance, false);
 }
@@ -131,7 +149,7 @@ export function dropDraft(state: CallState, effects: Effects): void {
 export function takeDraft(state: CallState, effects: Effects): Draft | undefined {
   const { draft } = state.assistant;
   if (!draft) return undefined;
-  if (!sameRequest(draft.request, modelRequest(state))) {
+  if (draft.judges || !sameRequest(draft.request, modelRequest(state))) {
     dropDraft(state, effects);
     return undefined;
   }

@@ -2,6 +2,7 @@ import type { PhoneCallStatus } from '../../contract/call.ts';
 import type { Effects } from '../machine/effects.ts';
 import type { CallState, Ending } from '../state/call-state.ts';
 import { isForwarded, releaseOperator } from '../transfer/transfer-leg.ts';
+import { giveBack } from '../turn/supervise.ts';
 import { dropDraft } from './draft.ts';
 import { beginReply, freezeReply, normalise, silence } from './reply.ts';
 
@@ -18,6 +19,7 @@ export function beginFarewell(
     return;
   }
   state.ending ??= ending;
+  giveBack(state, effects);
   releaseOperator(state, effects, ending.reason, state.settings.lines.callerLeft);
   const { reply } = state.assistant;
   if (reply) {
@@ -43,16 +45,21 @@ export function endAfterReply(state: CallState, effects: Effects): void {
   const { ending } = state;
   if (state.assistant.reply || !ending) return;
   const farewell = ending.farewell ?? state.settings.endCall.message;
-  const said = normalise(state.assistant.lastHeard).endsWith(normalise(farewell));
+  const said = endsWithWords(normalise(state.assistant.lastHeard), normalise(farewell));
   if (SAYS_GOODBYE.has(ending.reason) && !said) beginFarewell(state, effects, ending, farewell);
   else effects.raise('internal.finish');
 }
+
+// "Goodbye" is not "bye".
+const endsWithWords = (text: string, last: string) =>
+  last === '' || ` ${text}`.endsWith(` ${last}`);
 
 /** E4, E5 and every other end: cancels everything, records what was heard and hangs up. */
 export function finishCall(state: CallState, effects: Effects): void {
   const { reply } = state.assistant;
   const { ending } = state;
   dropDraft(state, effects);
+  giveBack(state, effects);
   // A bridged operator knows that the caller has left.
   const say = isForwarded(state) ? undefined : state.settings.lines.callerLeft;
   releaseOperator(state, effects, ending?.reason ?? 'ended', say);

@@ -8,6 +8,7 @@ import type { Entry } from '../state/transcript.ts';
 import { END_CALL_TOOL } from '../tools/end-call-tool.ts';
 import { invokeTools, withOwnIds } from '../tools/tools.ts';
 import { CALL_FORWARD_TOOL } from '../transfer/transfer-leg.ts';
+import { readVerdict, takeAsMeant } from '../turn/addressee.ts';
 import { draftSaid, dropDraft, takeDraft } from './draft.ts';
 import { beginFarewell } from './farewell.ts';
 import { modelRequest } from './model-request.ts';
@@ -112,7 +113,10 @@ const isSummary = (state: CallState, genId: number) =>
 export function modelSaid(state: CallState, effects: Effects, genId: number, text: string): void {
   if (isSummary(state, genId)) state.transfer.current?.summary.push(text);
   const draft = draftOf(state, genId);
-  if (draft) draftSaid(effects, draft, text);
+  if (draft) {
+    draftSaid(effects, draft, text);
+    readVerdict(state, effects, draft);
+  }
   const current = answeredBy(state, effects, genId);
   if (!current) return;
   state.assistant.modelFailures = 0;
@@ -125,7 +129,11 @@ export function modelCalled(
   genId: number,
   call: AskedTool,
 ): void {
-  draftOf(state, genId)?.toolCalls.push(call);
+  const draft = draftOf(state, genId);
+  if (draft) {
+    draft.toolCalls.push(call);
+    readVerdict(state, effects, draft);
+  }
   const current = answeredBy(state, effects, genId);
   if (!current) return;
   current.text.calls.push(call);
@@ -134,7 +142,10 @@ export function modelCalled(
 export function modelDone(state: CallState, effects: Effects, genId: number): void {
   if (isSummary(state, genId)) effects.raise('internal.summed');
   const draft = draftOf(state, genId);
-  if (draft) draft.done = true;
+  if (draft) {
+    draft.done = true;
+    readVerdict(state, effects, draft);
+  }
   const current = answeredBy(state, effects, genId);
   if (!current) return;
   const { reply } = current;
@@ -181,7 +192,10 @@ export function modelFailed(
   error: Failure,
 ): void {
   if (isSummary(state, genId)) effects.raise('internal.summed');
-  if (draftOf(state, genId)) dropDraft(state, effects);
+  if (draftOf(state, genId)) {
+    if (state.assistant.draft?.judges) takeAsMeant(state, effects);
+    dropDraft(state, effects);
+  }
   const current = answeredBy(state, effects, genId);
   if (!current) return;
   const { reply } = current;

@@ -2,6 +2,7 @@ import type { Effects } from '../machine/effects.ts';
 import { CONSTANTS } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 import type { Reply } from '../state/reply.ts';
+import type { Entry } from '../state/transcript.ts';
 import { heardText } from './heard-text.ts';
 import { startedAt } from './reply-phase.ts';
 
@@ -18,6 +19,14 @@ export function heardPartOf(reply: Reply): string {
     )
     .filter((text) => text !== '')
     .join(' ');
+}
+
+/** The conversation as it would be if the reply that is heard were cut off now. */
+export function withHeardPart({ entries, assistant: { reply } }: CallState): readonly Entry[] {
+  const text = reply ? heardPartOf(reply) : '';
+  if (!reply || text === '') return entries;
+  const { messageId } = reply;
+  return [...entries, { role: 'assistant', messageId, text, at: startedAt(reply) ?? 0, cut: true }];
 }
 
 /** Updates the transcript to what was heard. */

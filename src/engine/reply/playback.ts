@@ -64,6 +64,7 @@ export function playProgressed(
   const utterance = findUtterance(state, uttId);
   if (!utterance) return;
   utterance.playedMs = Math.max(utterance.playedMs, playedMs);
+  utterance.countedMs = Math.max(utterance.countedMs, playedMs);
   utterance.markedAt = effects.now;
   expectProgress(effects);
   showHeard(state, effects, false);
@@ -71,8 +72,13 @@ export function playProgressed(
 
 /** Playback resumes at its last position, so the time of the pause must not count. */
 export function resumePlayback(state: CallState, effects: Effects): void {
-  for (const utterance of state.assistant.reply?.utterances ?? [])
-    if (utterance.stage === 'playing') utterance.markedAt = effects.now;
+  for (const utterance of state.assistant.reply?.utterances ?? []) {
+    if (utterance.stage !== 'playing') continue;
+    // C9: what sounded before the pause keeps its time.
+    notePlayed(state, effects, utterance);
+    utterance.markedAt = effects.now;
+    utterance.resumedMs = utterance.playedMs;
+  }
 }
 
 export function playFinished(state: CallState, effects: Effects, uttId: number): void {

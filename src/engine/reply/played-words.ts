@@ -6,6 +6,9 @@ import type { PlayedWord } from '../state/transcript.ts';
 import { ECHO_WINDOW_MS } from '../turn/echo.ts';
 import { guessWordTimes } from './guessed-times.ts';
 
+/** After a hold the word that it cut is said again. */
+const SAID_AGAIN_MS = 400;
+
 /** C9: the assistant's words that have been played; recognised text is compared with them. */
 export function playedWords(state: CallState, effects: Effects): readonly PlayedWord[] {
   const sounding = state.assistant.reply?.utterances.find(({ stage }) => stage === 'playing');
@@ -23,8 +26,10 @@ export function notePlayed(state: CallState, effects: Effects, utterance: Uttera
     effects.chart.media === 'connected';
   const playedMs = utterance.playedMs + (isSounding ? effects.now - markedAt : 0);
   const startedAt = markedAt - utterance.playedMs;
+  // What sounded before a hold keeps its time: the rest comes later than it would have.
+  const fromMs = Math.max(0, utterance.resumedMs - SAID_AGAIN_MS);
   const before = state.assistant.played.filter(
-    (word) => word.at < startedAt && effects.now - word.at < 2 * ECHO_WINDOW_MS,
+    (word) => word.at < startedAt + fromMs && effects.now - word.at < 2 * ECHO_WINDOW_MS,
   );
   const timed =
     words.length > 0
@@ -35,7 +40,9 @@ export function notePlayed(state: CallState, effects: Effects, utterance: Uttera
   const now = timed
     .filter(
       ({ startMs, marginMs }) =>
-        startMs - marginMs <= playedMs && playedMs - startMs < 2 * ECHO_WINDOW_MS,
+        startMs >= fromMs &&
+        startMs - marginMs <= playedMs &&
+        playedMs - startMs < 2 * ECHO_WINDOW_MS,
     )
     .map(({ word, startMs, marginMs }) => ({ word, at: startedAt + startMs, marginMs }));
   state.assistant.played = [...before, ...now];

@@ -87,7 +87,9 @@ export const newUtterance = (
   words: [],
   totalMs: undefined,
   playedMs: 0,
+  countedMs: 0,
   markedAt: effects.now,
+  resumedMs: 0,
   stage: 'waiting',
   brokeOff: false,
 });

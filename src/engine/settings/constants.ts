@@ -3,12 +3,13 @@ export const CONSTANTS = {
   /** R4: the longest gap of a take-over that needs no words. */
   gapWithoutWordsMs: 1000,
   /** Voice this far below the caller's level is not theirs; the first over a reply, before a word of theirs. */
-  farVoiceDb: 12,
+  farVoiceDb: 13,
   farVoiceInTurnDb: 17,
   /** The first level of a voice is lower than its word by so much. */
   onsetRiseDb: 6,
-  /** Words this far below the caller's level are not theirs. */
-  farWordsDb: 15,
+  /** Words this far below the caller's level may be, and are, somebody else's: without and with a model to judge. */
+  farWordsDb: { perhaps: 15, surely: 15 },
+  askedWordsDb: { perhaps: 13, surely: 18 },
   /** Voice at most this far below the caller's level may always be theirs. */
   surelyNearDb: 4,
   /** A voice in the background is at most this much louder than it was, for so long. */
@@ -26,6 +27,8 @@ export const CONSTANTS = {
   /** Voice without a new word for this long is a pause; the second if it is as loud as the caller. */
   wordlessMs: 700,
   wordlessNearMs: 1500,
+  /** The same while a value is dictated. */
+  wordlessDictationMs: 3000,
   /** A slower recogniser gets the difference. */
   quickSttMs: 400,
   /** Below this probability that the caller goes on, `waitSeconds` counts from the end of speech. */
@@ -33,12 +36,13 @@ export const CONSTANTS = {
   /** What may become a voice puts off a reply that has not begun by so much, and at most so often. */
   putOffMs: 120,
   putOffMost: 3,
-  dictationHoldMs: 1800,
+  /** Longer than the silences between the groups of a number. */
+  dictationHoldMs: 1750,
   /** A shorter hold for a value of unknown length, below this probability that the caller goes on. */
   dictationDoubtMs: 1300,
   dictationOverProbability: 0.25,
   /** A caller who ends with "um" asks for time. */
-  hesitationHoldMs: 2200,
+  hesitationHoldMs: 2600,
   /** The longest wait after any pause. */
   maxWaitMs: 10_000,
   holdConfirmMs: 700,
@@ -46,13 +50,15 @@ export const CONSTANTS = {
   /** Speech that begins this close to the end of a reply counts as a turn, whatever its words. */
   edgeMs: 1000,
   /** A reply this close to its end may finish. */
-  finishingMs: 600,
+  finishingMs: 400,
   /** Words this soon after the start of a reply mean that the caller had not finished. */
   earlyWordsMs: 250,
   /** A backchannel that stands in no list has no more voice than this. */
   backchannelMaxMs: 1150,
   /** Words that were passed over as a backchannel and come again within this time are meant. */
   insistWithinMs: 8000,
+  /** How long the model may take, from the end of the words, to tell for whom they were. */
+  addresseeMaxMs: 3000,
   /** Words said during a reply still count if the reply ends within this time after them. */
   contentExpiryMs: 4000,
   /** A caller who goes on this soon after a commit was cut off and gets more time. */
@@ -92,12 +98,14 @@ export const CONSTANTS = {
   /** A draft begins below the first probability that the caller goes on, and is synthesised below the second. */
   draftMaxProbability: 0.5,
   draftVoicedMaxProbability: 0.2,
+  /** It is synthesised after this much silence in any case. */
+  draftVoicedAfterMs: 1100,
   /** An interim text may be answered by a draft after it was unchanged for this long. */
   draftStableMs: 250,
   /** A draft begins after this much silence in any case; later if the caller will almost certainly go on. */
-  draftAfterMs: 700,
-  draftLateMs: 1200,
-  draftCertainProbability: 0.7,
+  draftAfterMs: 500,
+  draftLateMs: 900,
+  draftCertainProbability: 0.6,
   draftMaxSpeechMs: 10_000,
   draftMaxTries: 3,
   /** A called party whose first speech lasts this long may be a machine; how long it is screened. */

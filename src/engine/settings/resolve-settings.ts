@@ -1,6 +1,7 @@
 import type { AssistantConfig } from '../../contract/assistant.ts';
 import { BUILT_IN_ENDPOINTING, NO_ENDPOINTING } from '../../contract/assistant-behaviour.ts';
 import type { CallDirection, CallType } from '../../contract/call.ts';
+import type { Stt } from '../../ports/stt.ts';
 import { stockLinesOf } from '../language/language.ts';
 import { wordsOf } from '../language/words.ts';
 import { openingMessages, resolveWorkflow } from '../workflow/resolve-workflow.ts';
@@ -18,7 +19,7 @@ export interface ResolveInput {
   readonly toolNames?: ReadonlyMap<string, string>;
   /** Whole sentences that callers are expected to say. */
   readonly expected?: readonly string[];
-  readonly stt: { readonly p99Ms: number; readonly turnAware: boolean };
+  readonly stt: Pick<Stt, 'finalLatencyP99Ms' | 'turnAware' | 'sparseInterims'>;
   /** The model may answer before a turn is certain to be over. @defaultValue true */
   readonly drafts?: boolean;
   /** An external model judges whether the caller has finished. @defaultValue false */
@@ -56,7 +57,7 @@ export function resolveCallSettings(input: ResolveInput): CallSettings {
     },
     startSpeaking: {
       waitMs: start.waitSeconds * 1000,
-      smartEndpointing: judge(start.smartEndpointing, stt.turnAware),
+      smartEndpointing: judge(start.smartEndpointing, stt.turnAware ?? false),
       onPunctuationMs: start.onPunctuationSeconds * 1000,
       onNoPunctuationMs: start.onNoPunctuationSeconds * 1000,
       onNumberMs: start.onNumberSeconds * 1000,
@@ -109,8 +110,9 @@ export function resolveCallSettings(input: ResolveInput): CallSettings {
       holdMusicUrl: assistant.holdMusicUrl,
       recordAfter: assistant.recordAfterTransfer,
     },
-    sttP99Ms: stt.p99Ms,
-    sttTurnAware: stt.turnAware,
+    sttP99Ms: stt.finalLatencyP99Ms,
+    sttTurnAware: stt.turnAware ?? false,
+    ...(stt.sparseInterims ? { sttSparseInterims: true } : {}),
     lines,
     seed,
   };

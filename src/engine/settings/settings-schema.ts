@@ -114,6 +114,7 @@ export const callSettingsSchema = z.object({
   }),
   sttP99Ms: ms,
   sttTurnAware: z.boolean(),
+  sttSparseInterims: z.boolean().optional(),
   lines: z.object({
     apology: z.string(),
     filler: z.string(),

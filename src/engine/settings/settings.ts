@@ -109,6 +109,8 @@ export interface CallSettings {
   readonly sttP99Ms: number;
   /** The recogniser judges the end of turns, so N1 may apply. */
   readonly sttTurnAware: boolean;
+  /** The recogniser's interim words leave out much of what is said (L3). */
+  readonly sttSparseInterims?: boolean;
   /** Stock lines in the language of the call. */
   readonly lines: {
     readonly apology: string;

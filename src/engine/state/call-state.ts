@@ -55,6 +55,8 @@ export interface AssistantSide {
   lateResults: AnswerLine[];
   welcomed: boolean;
   muted: boolean;
+  /** Y5: the person who speaks with the caller instead. */
+  supervisor: { readonly by: string; readonly since: number } | undefined;
   /** Change of its loudness for the caller. */
   volumeDb: number;
   /** When the first audio of the call played. */

@@ -22,8 +22,12 @@ export interface Utterance {
   words: readonly WordTiming[];
   totalMs: number | undefined;
   playedMs: number;
+  /** H1: the most that the far end itself has counted; `playedMs` may be an estimate beyond it. */
+  countedMs: number;
   /** When `playedMs` was last updated. */
   markedAt: number;
+  /** Where playback was resumed last after a hold, ms of its sound; 0 if it never was. */
+  resumedMs: number;
   /** E6: the voice stopped before the text was spoken. */
   brokeOff: boolean;
   stage: 'waiting' | 'voicing' | 'ready' | 'sent' | 'playing' | 'done' | 'failed';
@@ -99,4 +103,6 @@ export interface Draft {
   done: boolean;
   /** S2: its first piece, already in synthesis. */
   utterance: Utterance | undefined;
+  /** B17: it has still to tell whether the words were for the assistant. */
+  judges: boolean;
 }

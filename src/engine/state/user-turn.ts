@@ -47,7 +47,21 @@ export interface OpenTurn {
   signalled: { readonly text: string; readonly p: number } | undefined;
   /** Backchannels given during the turn. */
   backchannels: number;
+  /** B17: whether the model is to judge, or has judged, for whom its words are. */
+  addressee: Addressee;
 }
+
+/** B17: for whom words over a reply are. */
+export type Addressee =
+  /** For the assistant, as far as anybody knows. */
+  | { readonly name: 'assistant' }
+  /** The words are so soft that nothing but the model's answer counts; a backchannel never asks it. */
+  | { readonly name: 'soft' }
+  /** The model is asked; `soft`: because the words were soft. */
+  | { readonly name: 'asked'; readonly soft: boolean }
+  /** The model has judged them, or nobody could. */
+  | { readonly name: 'meant' }
+  | { readonly name: 'others'; readonly text: string };
 
 /** The caller's last turn; late results of the recogniser may still change its text. */
 export interface CommittedTurn {

@@ -84,6 +84,7 @@ export function briefingSettings(caller: CallSettings, summary: string): CallSet
     transfer: { ...caller.transfer, toolEnabled: false, phoneNumber: '' },
     sttP99Ms: caller.sttP99Ms,
     sttTurnAware: caller.sttTurnAware,
+    ...(caller.sttSparseInterims ? { sttSparseInterims: true } : {}),
     lines: caller.lines,
     seed: caller.seed,
   };

@@ -24,8 +24,8 @@ export function giveBackchannel(state: CallState, effects: Effects): void {
   const { settings } = state;
   const { language } = vocabularyOf(state.settings);
   const text = turn ? textOf(turn.segments) : '';
-  if (!turn || state.user.voiced || state.assistant.reply || state.assistant.muted || text === '')
-    return;
+  const { reply, muted, supervisor } = state.assistant;
+  if (!turn || state.user.voiced || reply || muted || supervisor || text === '') return;
   if (effects.now > turn.speechEndAt + CONSTANTS.backchannelPauseMs.to) return;
   if (turn.backchannels >= CONSTANTS.backchannelsPerTurn) return;
   if (

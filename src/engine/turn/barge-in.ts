@@ -7,6 +7,14 @@ import { isInPlayout } from '../reply/reply-phase.ts';
 import { CONSTANTS, sttGraceMs } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 import { noteInterruption } from './acknowledge.ts';
+import {
+  askModel,
+  awaitVerdict,
+  isForOthers,
+  isSoft,
+  mayBeForOthers,
+  stopAsking,
+} from './addressee.ts';
 import { learnCutIn } from './cut-ins.ts';
 import { speechContentOf } from './speech-content.ts';
 import { mayBeBackchannel, passOver } from './unlisted-backchannel.ts';
@@ -23,7 +31,7 @@ export function voiceOverReply(state: CallState, effects: Effects, onsetAt: numb
     state.user.turn?.overlap === 'finishing'
   )
     return;
-  effects.disarm('resume');
+  effects.disarm('resume', 'addressee');
   const { callType, stopSpeaking } = state.settings;
   // B11: a browser's echo canceller needs a second of the assistant's voice before it works.
   const trustedAt =
@@ -49,11 +57,23 @@ export function wordsOverReply(state: CallState, effects: Effects): void {
   const needed = wordsNeeded(state, effects);
   const { content, words } = speechContentOf(state);
   const doubtful = isDoubtful(state, effects);
-  const counts = state.user.turn?.overlap !== 'finishing' && words >= Math.max(1, needed);
-  if (takesFloor(state) || (counts && content === 'sure' && !doubtful)) {
+  const { turn } = state.user;
+  const counts = turn?.overlap !== 'finishing' && words >= Math.max(1, needed);
+  if (isForOthers(state)) return;
+  const takes = takesFloor(state);
+  if (takes || (counts && content === 'sure' && !doubtful)) {
+    if (turn && (isSoft(turn) || (!takes && mayBeForOthers(state, effects)))) {
+      askModel(state, effects, turn);
+      if (effects.chart.assistant === 'speaking') holdReply(effects);
+      return;
+    }
     continueEarlyTurn(state);
     effects.raise('internal.interrupt');
   } else if (effects.chart.assistant === 'held') {
+    if (turn?.addressee.name === 'asked') {
+      stopAsking(effects, turn);
+      if (!state.user.voiced) armResume(state, effects, turn.speechEndAt);
+    }
     if (content === 'none' && !state.user.voiced && allFinal(state))
       effects.arm('resume', effects.now);
   } else if (counts && needed === 0 && effects.chart.assistant === 'speaking') {
@@ -96,7 +116,10 @@ function continueEarlyTurn(state: CallState): void {
 
 /** B5: the voice has stopped, so a held reply may soon resume. */
 export function voiceLeftReply(state: CallState, effects: Effects, speechEndAt: number): void {
-  if (effects.chart.assistant === 'held') armResume(state, effects, speechEndAt);
+  if (effects.chart.assistant !== 'held') return;
+  const { turn } = state.user;
+  if (turn?.addressee.name === 'asked') awaitVerdict(effects, turn);
+  else armResume(state, effects, speechEndAt);
 }
 
 function armResume(state: CallState, effects: Effects, speechEndAt: number): void {
@@ -150,9 +173,10 @@ export function settleCut(
   if (!reply) return;
   if (cleared) {
     const utterance = reply.utterances.find(({ uttId }) => uttId === cleared.uttId);
-    // The far end's own count is better than estimated marks.
+    // The far end's own count is better than an estimate. It is behind an earlier one where a word that a hold had cut
+    // in two was said again from its beginning and cut once more.
     if (utterance && isInPlayout(utterance)) {
-      utterance.playedMs = cleared.playedMs;
+      utterance.playedMs = Math.max(cleared.playedMs, utterance.countedMs);
       playProgressed(state, effects, cleared.uttId, cleared.playedMs);
     }
   }

@@ -23,7 +23,6 @@ export function commitTurn(state: CallState, effects: Effects): void {
   const text = textOf(turn.segments);
   const kind = answerKind(state, text);
   const { p } = judgePause(state, text);
-  const isOver = p !== undefined && p < CONSTANTS.surelyOverProbability;
   closeTurn(state);
   state.assistant.idlePrompts = 0;
   state.user.misheard = 0;
@@ -41,7 +40,8 @@ export function commitTurn(state: CallState, effects: Effects): void {
   };
   effects.emit({ type: 'transcript.live', role: 'user', text, final: true });
   if (effects.chart.screening === 'listening') effects.raise('internal.unscreen');
-  if (turn.greeted) return;
+  // Y5: the person who has taken over answers.
+  if (turn.greeted || state.assistant.supervisor) return;
   putBackUnheard(state, effects);
   if (asksToHold(state, text)) {
     beginCallerHold(state, effects);
@@ -49,7 +49,7 @@ export function commitTurn(state: CallState, effects: Effects): void {
   }
   endCallerHold(state, effects);
   const notBefore = Math.max(
-    audioFloorAt(effects, turn, isOver, settings.startSpeaking.waitMs),
+    audioFloorAt(effects, turn, p, settings.startSpeaking.waitMs),
     // C10: the caller may just be going on.
     state.user.heard.maybeAt + CONSTANTS.putOffMs,
   );
@@ -63,9 +63,17 @@ export function commitTurn(state: CallState, effects: Effects): void {
   }
 }
 
-// A3: the wait counts from the end of speech if the turn is surely over; else the doubt keeps it after the commit.
-function audioFloorAt({ now }: Effects, turn: OpenTurn, isOver: boolean, waitMs: number): number {
-  return isOver && !turn.keyed ? Math.max(now, turn.speechEndAt + waitMs) : now + waitMs;
+// A3: the wait counts from the end of speech if the turn is surely over; else the doubt keeps it after the commit, but
+// not beyond a silence that is as long as that between the groups of a number. Without a prediction, as the owner has set.
+function audioFloorAt(
+  { now }: Effects,
+  { keyed, speechEndAt }: OpenTurn,
+  p: number | undefined,
+  waitMs: number,
+): number {
+  if (keyed || p === undefined) return now + waitMs;
+  const longest = p < CONSTANTS.surelyOverProbability ? 0 : CONSTANTS.dictationHoldMs;
+  return Math.max(now, speechEndAt + waitMs, Math.min(now + waitMs, speechEndAt + longest));
 }
 
 /** Closes the open turn. */

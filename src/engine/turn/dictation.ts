@@ -54,12 +54,12 @@ function namedDigits(
   language: Language,
 ): number | undefined {
   const said =
-    /(?<!\d)(\d+)[\s-]*(?:digits?|stellige?r?s?|ziffern|stellen|chiffres|dígitos|cifras|cifre|cijfers|cijferige?|cyfr\p{L}*|अंक\p{M}*)/iu.exec(
+    /(?<!\d)(\d+)[\s-]*(?:digits?|stellige?r?s?|ziffern|stellen|chiffres|dígitos|cifras|cifre|cijfers|cijferige?|cyfr\p{L}*|siffr\p{L}*|अंक\p{M}*)/iu.exec(
       sentence,
     );
   if (said) return Number(said[1]);
   const named = words.findIndex((word) =>
-    /^(?:\w+-)?(?:digits?|stellige?[rns]?|ziffern|stellen|chiffres|dígitos|cifras|cifre|cijfers|cyfr\p{L}*|अंक\p{M}*)$/u.test(
+    /^(?:\w+-)?(?:digits?|stellige?[rns]?|ziffern|stellen|chiffres|dígitos|cifras|cifre|cijfers|cyfr\p{L}*|siffr\p{L}*|अंक\p{M}*)$/u.test(
       word,
     ),
   );

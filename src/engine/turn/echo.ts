@@ -9,6 +9,11 @@ export interface EchoInput {
 
 export const ECHO_WINDOW_MS = 3000;
 const LEAST_SHARE = 0.7;
+/**
+ * An echo of several words begins at most this long after the first of them, however late the recogniser puts it. Who
+ * answers in the words of a question begins after the whole of it.
+ */
+const PHRASE_LAG_MS = 1200;
 /** An echo starts within this range around the word that it repeats. */
 const ECHO_LAG_MS = { from: -150, to: 500 } as const;
 
@@ -17,7 +22,10 @@ export function isEcho({ text, startAt, played }: EchoInput): boolean {
   const words = wordsOf(text);
   const recent = played.filter(({ at, marginMs }) => startAt - at <= ECHO_WINDOW_MS + marginMs);
   if (words.length === 0 || recent.length === 0) return false;
-  if (words.length >= 3) return commonInOrder(words, recent) / words.length >= LEAST_SHARE;
+  if (words.length >= 3) {
+    const phrase = recent.filter(({ at, marginMs }) => startAt - at <= PHRASE_LAG_MS + marginMs);
+    return commonInOrder(words, phrase) / words.length >= LEAST_SHARE;
+  }
   // The caller may repeat one or two of the assistant's words, so these are an echo only at the right time.
   return recent.some(
     ({ at, marginMs }, i) =>

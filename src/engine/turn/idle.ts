@@ -13,7 +13,8 @@ export const isNothingUnderWay = ({ user, assistant, tools, transfer }: CallStat
   assistant.textsToSay.length === 0 &&
   user.keys === '' &&
   !user.muted &&
-  !assistant.muted;
+  !assistant.muted &&
+  !assistant.supervisor;
 
 /** I1: how long a silence may last. It is longer while the caller has put the assistant on hold. */
 export const idleTimeoutMs = ({ settings, user }: CallState) =>

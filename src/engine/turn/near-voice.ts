@@ -1,9 +1,11 @@
+import { vocabularyOf } from '../language/vocabulary.ts';
 import type { Effects } from '../machine/effects.ts';
 import { wasHeard } from '../reply/reply-phase.ts';
 import { CONSTANTS } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 import type { HeardVoice } from '../state/heard-voice.ts';
 import { isDeaf } from './floor.ts';
+import { lastQuestion } from './last-question.ts';
 
 /** L1: voice activity heard a voice; `db` is its level, where the session measures one. */
 export function hearVoice(
@@ -136,12 +138,17 @@ interface Said {
  * L4: whether words were said by somebody else than the caller: they are too soft, and either a reply is heard or a
  * voice without words was as soft. Words that go on being so soft count.
  */
-export function isSaidFar(state: CallState, effects: Effects, said: Said): boolean {
+export function isSaidFar(
+  state: CallState,
+  effects: Effects,
+  said: Said,
+  belowDb: number,
+): boolean {
   const { heard } = state.user;
   const { callerDb } = heard;
   const db = meanDb(heard, said.startAt, said.endAt);
   if (callerDb === undefined || db === undefined) return false;
-  if (db >= nearestDb(heard, effects.now, CONSTANTS.farWordsDb)) return false;
+  if (db >= nearestDb(heard, effects.now, belowDb)) return false;
   const { reply } = state.assistant;
   const matters = (reply && wasHeard(reply)) || heard.background !== undefined;
   return matters && heard.ignored < CONSTANTS.farWordsInARow;
@@ -185,6 +192,12 @@ export function awaitWords(state: CallState, effects: Effects): void {
     effects.armIn('wordless', CONSTANTS.wordlessMs);
 }
 
+// A group of digits is one word that takes long to say.
+const nearMs = ({ settings, assistant }: CallState) =>
+  lastQuestion(assistant.lastHeard, vocabularyOf(settings).language).expectation
+    ? CONSTANTS.wordlessDictationMs
+    : CONSTANTS.wordlessNearMs;
+
 /** L3: the voice has gone on without a new word: that is a pause, and after a while a voice in the background. */
 export function voiceHasNoWords(state: CallState, effects: Effects): void {
   const { heard, turn } = state.user;
@@ -198,7 +211,12 @@ export function voiceHasNoWords(state: CallState, effects: Effects): void {
   const hasText = turn !== undefined && turn.segments.length > 0;
   // A voice as loud as the caller's may be theirs, and the recogniser late.
   const soundsNear = heard.callerDb === undefined || db >= heard.callerDb - CONSTANTS.surelyNearDb;
-  const pauseAt = wordsAt + slowMs + (soundsNear ? CONSTANTS.wordlessNearMs : CONSTANTS.wordlessMs);
+  // Such a recogniser may just have no words yet for what the caller says; a softer voice is still told apart.
+  if (soundsNear && state.settings.sttSparseInterims) {
+    effects.armIn('wordless', CONSTANTS.wordlessMs);
+    return;
+  }
+  const pauseAt = wordsAt + slowMs + (soundsNear ? nearMs(state) : CONSTANTS.wordlessMs);
   if (now >= backgroundAt) heard.background = { db, at: now };
   else effects.arm('wordless', hasText && heard.near && now < pauseAt ? pauseAt : backgroundAt);
   if (!heard.near) return;

@@ -7,22 +7,18 @@ import { heardPartOf } from '../reply/heard-reply.ts';
 import { textOf } from '../reply/segments.ts';
 import { CONSTANTS } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
-import type { Reply } from '../state/reply.ts';
 import type { OpenTurn } from '../state/user-turn.ts';
 import { isQuestion } from './sentence-end.ts';
+import { isAboutThis } from './topic.ts';
 
 const MOST_WORDS = 3;
-/** How many of the last messages are what the conversation is about. */
-const RECENT_MESSAGES = 6;
-/** Shorter words are articles, pronouns and the like, whatever the language. */
-const LEAST_LETTERS = 4;
 
 /**
  * B16: few and short words over an answer that neither ask nor refuse nor name anything of this conversation. They
  * are probably a backchannel that stands in no list.
  */
 export function mayBeBackchannel(state: CallState, effects: Effects): boolean {
-  const { turn, passedOver } = state.user;
+  const { turn } = state.user;
   const { reply } = state.assistant;
   if (!turn || reply?.phase.name !== 'heard' || turn.overlap !== 'none') return false;
   if (reply.kind !== 'answer' && reply.kind !== 'result' && reply.kind !== 'say') return false;
@@ -39,7 +35,7 @@ export function mayBeBackchannel(state: CallState, effects: Effects): boolean {
   if (language.stopPhrases.within(words) || language.refusals.within(words)) return false;
   if (isQuestion(text, language) || spokenDigits(words.join(' '), language).count > 0) return false;
   if (isQuestion(heardPartOf(reply), language)) return false;
-  if (passedOver && insists(passedOver, turn, text, state)) return false;
+  if (repeatsPassedOver(state, turn, text)) return false;
   return !isAboutThis(words, state, reply);
 }
 
@@ -67,32 +63,12 @@ export function passOver(
 }
 
 /** Who says the same again at once was not heard the first time. */
-function insists(
-  passedOver: NonNullable<CallState['user']['passedOver']>,
+export function repeatsPassedOver(
+  { user: { passedOver }, settings }: CallState,
   turn: OpenTurn,
   text: string,
-  { settings }: CallState,
 ): boolean {
-  if (turn.turn === passedOver.turn || turn.openedAt - passedOver.at > CONSTANTS.insistWithinMs)
-    return false;
+  if (!passedOver || turn.turn === passedOver.turn) return false;
+  if (turn.openedAt - passedOver.at > CONSTANTS.insistWithinMs) return false;
   return sameWords(text, passedOver.text, vocabularyOf(settings).language.fillers);
-}
-
-function isAboutThis(words: readonly string[], { entries }: CallState, reply: Reply): boolean {
-  const texts = [
-    ...reply.utterances.map(({ text }) => text),
-    ...entries
-      .slice(-RECENT_MESSAGES)
-      .flatMap((entry) => (entry.role === 'user' || entry.role === 'assistant' ? entry.text : [])),
-  ];
-  const said = texts.flatMap((text) => wordsOf(text)).filter(isTelling);
-  return words.filter(isTelling).some((word) => said.some((other) => isForm(word, other)));
-}
-
-const isTelling = (word: string) => word.length >= LEAST_LETTERS;
-
-/** Two forms of one word: they differ in their last letters only. */
-function isForm(a: string, b: string): boolean {
-  const stem = Math.max(LEAST_LETTERS, Math.min(a.length, b.length) - 1);
-  return Math.abs(a.length - b.length) <= 2 && a.slice(0, stem) === b.slice(0, stem);
 }

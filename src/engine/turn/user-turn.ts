@@ -11,6 +11,7 @@ import { findSegment, setSegment, textOf, wordsFrom, wordsTaken } from '../reply
 import { CONSTANTS, sttGraceMs } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 import type { OpenTurn } from '../state/user-turn.ts';
+import { isForOthers, mayAskModel, noticeSoftWords } from './addressee.ts';
 import { beginCallerHold } from './caller-hold.ts';
 import { closeTurn } from './commit-turn.ts';
 import { learnCutIn, survivePause } from './cut-ins.ts';
@@ -78,6 +79,7 @@ export function openTurn(state: CallState, effects: Effects, at: number): OpenTu
     predicted: undefined,
     signalled: undefined,
     backchannels: 0,
+    addressee: { name: 'assistant' },
   };
   return state.user.turn;
 }
@@ -112,9 +114,10 @@ const ungateAfter = (effects: Effects, { speechEndAt }: OpenTurn, ms: number) =>
 
 /** Adds recognised text to the open turn, or to the committed one that it belongs to. */
 export function takeText(state: CallState, effects: Effects, event: SttText): void {
-  if (isOwnVoice(state, effects, event) || isOthersVoice(state, effects, event)) return;
+  const far = isOwnVoice(state, effects, event) ? 'surely' : farOf(state, effects, event);
+  if (far === 'surely') return;
   hearWords(state, effects, event.type === 'stt.interim');
-  if (event.type === 'stt.final') learnCallerLevel(state, effects, event);
+  if (event.type === 'stt.final' && far === 'no') learnCallerLevel(state, effects, event);
   const before = findSegment(state.user.committed?.segments, event.segId);
   const skipped = before ? wordsTaken(before) : 0;
   const text = wordsFrom(event.text, skipped);
@@ -133,6 +136,7 @@ export function takeText(state: CallState, effects: Effects, event: SttText): vo
     effects.raise('internal.turnOpened');
   }
   const turn = state.user.turn as OpenTurn;
+  if (far === 'perhaps') noticeSoftWords(turn);
   const { segId, type } = event;
   setSegment(turn.segments, { segId, text, final: type === 'stt.final', skipped });
   turn.textAt = effects.now;
@@ -168,16 +172,21 @@ function isOwnVoice(state: CallState, effects: Effects, { text, startAt }: SttTe
   return true;
 }
 
-/** L4: words of somebody else are not part of the turn. */
-function isOthersVoice(state: CallState, effects: Effects, event: SttText): boolean {
+/** L4: words of somebody else are not part of the turn. B17: the model may judge those that are nearly loud enough. */
+function farOf(state: CallState, effects: Effects, event: SttText): 'no' | 'perhaps' | 'surely' {
   const { turn, committed, heard } = state.user;
   const isKnown = [turn, committed].some((each) => findSegment(each?.segments, event.segId));
-  if (isKnown || !isSaidFar(state, effects, event)) return false;
+  if (isKnown) return 'no';
+  const { perhaps, surely } = mayAskModel(state, effects)
+    ? CONSTANTS.askedWordsDb
+    : CONSTANTS.farWordsDb;
+  if (!isSaidFar(state, effects, event, perhaps)) return 'no';
+  if (!isSaidFar(state, effects, event, surely)) return 'perhaps';
   if (event.type === 'stt.final') {
     heard.ignored++;
     effects.emit({ type: 'log', note: 'said in the background', data: { text: event.text } });
   }
-  return true;
+  return 'surely';
 }
 
 // C5: words cancel a reply that was not heard yet; mere sound does not.
@@ -221,10 +230,13 @@ export function waitForFloor(state: CallState, effects: Effects): void {
   if (reply?.kind === 'welcome' && turn.openedAt < (startedAt(reply) ?? effects.now)) return;
   const text = turnText(state);
   const { language, hints } = vocabularyOf(state.settings);
-  const isSlight = mayBeBackchannel(state, effects);
+  // B17: the reply is held until the model's verdict, which needs the words.
+  const isAsked = turn.addressee.name === 'asked';
+  const isSlight = !isAsked && mayBeBackchannel(state, effects);
   if (isSlight) passOver(state, effects, turn);
   const counts =
-    turn.overlap !== 'none' || (contentWords(text, language, hints).length > 0 && !isSlight);
+    !isForOthers(state) &&
+    (turn.overlap !== 'none' || (contentWords(text, language, hints).length > 0 && !isSlight));
   effects.arm(
     'contentExpiry',
     counts ? Math.max(effects.now, turn.speechEndAt + CONSTANTS.contentExpiryMs) : effects.now,

@@ -7,6 +7,8 @@ export interface Block {
   readonly level?: number;
   /** Page number from 1, if the document has pages. */
   readonly page?: number;
+  /** In a list: whether it begins an item of the outermost list, or goes on with one. */
+  readonly list?: 'item' | 'rest';
 }
 
 /** Replaces each run of white space by one space, and trims. */

@@ -1,13 +1,9 @@
 import { load } from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
-import { type Block, labelled, tidy } from './block.ts';
+import { type Block, tidy } from './block.ts';
+import { SILENT } from './html-text.ts';
+import { isDataTable, tableRows } from './read-html-table.ts';
 
-/** Elements without readable text. */
-const SILENT = new Set(
-  'script style noscript template svg canvas iframe object nav head title select button input textarea form dialog video audio'.split(
-    ' ',
-  ),
-);
 /** Block elements. */
 const BLOCKS = new Set(
   'p div section article main header footer aside blockquote pre ul ol dl dt dd li figure figcaption address details summary hr fieldset legend table caption thead tbody tfoot tr td th h1 h2 h3 h4 h5 h6 body html'.split(
@@ -15,6 +11,7 @@ const BLOCKS = new Set(
   ),
 );
 const ROWS = new Set(['li', 'dt', 'dd']);
+const LISTS = new Set(['ul', 'ol', 'dl']);
 
 /** HTML: the visible headings, paragraphs, list items and table rows. */
 export function* readHtml(html: string): Generator<Block> {
@@ -27,17 +24,20 @@ type Step = { readonly node: AnyNode } | { readonly flush: Element | undefined }
 function* blocksOf(roots: readonly AnyNode[]): Generator<Block> {
   const steps: Step[] = roots.map((node) => ({ node })).reverse();
   let line = '';
+  const lists = new ListPlace();
   const flushed = function* (element: Element | undefined): Generator<Block> {
     const text = tidy(line);
     line = '';
     if (text === '') return;
     const level = /^h([1-6])$/.exec(element?.name ?? '')?.[1];
     if (level !== undefined) yield { kind: 'heading', level: Number(level), text };
-    else yield { kind: ROWS.has(element?.name ?? '') ? 'row' : 'paragraph', text };
+    else
+      yield { kind: ROWS.has(element?.name ?? '') ? 'row' : 'paragraph', text, ...lists.place() };
   };
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
     if ('flush' in step) {
       yield* flushed(step.flush);
+      if (step.flush) lists.leave(step.flush);
       continue;
     }
     const { node } = step;
@@ -49,14 +49,42 @@ function* blocksOf(roots: readonly AnyNode[]): Generator<Block> {
     // Text before a block belongs to the enclosing element.
     if (isBlock) yield* flushed(parentOf(node));
     if (node.name === 'table' && isDataTable(node)) {
-      yield* tableRows(node);
+      for (const row of tableRows(node)) yield { ...row, ...lists.place() };
       continue;
     }
+    lists.enter(node);
     if (isBlock) steps.push({ flush: node });
     for (let i = node.children.length - 1; i >= 0; i--)
       steps.push({ node: node.children[i] as AnyNode });
   }
   yield* flushed(undefined);
+}
+
+/** Where in a list the walk is. */
+class ListPlace {
+  #depth = 0;
+  #begins = false;
+  /** The element of the list that the walk has left last: of several terms in a row, the first begins the item. */
+  #left = '';
+
+  enter({ name }: Element): void {
+    if (LISTS.has(name)) this.#depth++;
+    if (this.#depth === 1 && (name === 'li' || (name === 'dt' && this.#left !== 'dt')))
+      this.#begins = true;
+    if (LISTS.has(name) || ROWS.has(name)) this.#left = '';
+  }
+
+  leave({ name }: Element): void {
+    if (LISTS.has(name)) this.#depth--;
+    if (LISTS.has(name) || ROWS.has(name)) this.#left = name;
+  }
+
+  /** For the next block, which takes the beginning of an item if there is one. */
+  place(): Pick<Block, 'list'> {
+    const begins = this.#begins;
+    this.#begins = false;
+    return this.#depth === 0 ? {} : { list: begins ? 'item' : 'rest' };
+  }
 }
 
 function parentOf({ parent }: Element): Element | undefined {
@@ -65,53 +93,4 @@ function parentOf({ parent }: Element): Element | undefined {
 
 function isHidden({ attribs }: Element): boolean {
   return 'hidden' in attribs || attribs['aria-hidden'] === 'true';
-}
-
-/** All descendants with these names, in order, except those in a nested table. */
-function within(root: Element, names: ReadonlySet<string>): Element[] {
-  const found: Element[] = [];
-  const stack: AnyNode[] = [...root.children].reverse();
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (node.type !== 'tag') continue;
-    if (names.has(node.name)) found.push(node);
-    else if (node.name !== 'table')
-      for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i] as AnyNode);
-  }
-  return found;
-}
-
-const ROW = new Set(['tr']);
-const CELL = new Set(['td', 'th']);
-const TABLE = new Set(['table']);
-
-/** True for a table of values, false for one used for layout. */
-function isDataTable(table: Element): boolean {
-  const rows = within(table, ROW);
-  return rows.length > 1 && rows.every((row) => within(row, TABLE).length === 0);
-}
-
-function* tableRows(table: Element): Generator<Block> {
-  let labels: readonly string[] = [];
-  for (const [i, row] of within(table, ROW).entries()) {
-    const cells = within(row, CELL);
-    const texts = cells.map(textOf);
-    const isHead = cells.length > 1 && cells.every(({ name }) => name === 'th');
-    if (isHead || (i === 0 && texts.every((text) => text !== '' && text.length < 60))) {
-      labels = texts;
-      continue;
-    }
-    const text = labelled(texts.map((value, at) => [labels[at] ?? '', value] as const));
-    if (text !== '') yield { kind: 'row', text };
-  }
-}
-
-function textOf(element: Element): string {
-  let text = '';
-  const stack: AnyNode[] = [element];
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (node.type === 'text') text += `${node.data} `;
-    if (node.type !== 'tag' || SILENT.has(node.name)) continue;
-    for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i] as AnyNode);
-  }
-  return tidy(text);
 }

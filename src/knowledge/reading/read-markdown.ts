@@ -15,7 +15,7 @@ function* blocksOf(tokens: readonly Token[]): Generator<Block> {
         yield { kind: 'heading', level: (token as Tokens.Heading).depth, text: plain(token) };
         break;
       case 'list':
-        for (const item of (token as Tokens.List).items) yield* itemBlocks(item);
+        for (const item of (token as Tokens.List).items) yield* itemBlocks(item, 'item');
         break;
       case 'table':
         yield* tableBlocks(token as Tokens.Table);
@@ -39,11 +39,13 @@ function* blocksOf(tokens: readonly Token[]): Generator<Block> {
   }
 }
 
-function* itemBlocks(item: Tokens.ListItem): Generator<Block> {
-  const nested = item.tokens.filter(({ type }) => type === 'list');
+/** An item and the lists in it, however deep these are. */
+function* itemBlocks(item: Tokens.ListItem, list: 'item' | 'rest'): Generator<Block> {
   const own = item.tokens.filter(({ type }) => type !== 'list');
-  yield { kind: 'row', text: tidy(own.map(plain).join(' ')) };
-  yield* blocksOf(nested);
+  yield { kind: 'row', text: tidy(own.map(plain).join(' ')), list };
+  for (const nested of item.tokens)
+    if (nested.type === 'list')
+      for (const inner of (nested as Tokens.List).items) yield* itemBlocks(inner, 'rest');
 }
 
 function* tableBlocks({ header, rows }: Tokens.Table): Generator<Block> {

@@ -1,5 +1,6 @@
 import { getDocumentProxy } from 'unpdf';
 import { type Block, tidy } from './block.ts';
+import { ListLines } from './list-lines.ts';
 import { type PageLine, repeatedEdges } from './page-furniture.ts';
 import { readInColumns } from './text-columns.ts';
 import { UnreadableError } from './unreadable-error.ts';
@@ -13,18 +14,19 @@ export async function* readPdf(bytes: Uint8Array): AsyncGenerator<Block> {
     throw new UnreadableError(`The PDF has more than ${MAX_PAGES} pages.`);
   let textHeight = 0;
   let waiting: Page | undefined;
+  const items = new ListLines();
   // Headers and footers are found by comparing with the next page; on the last page, with the one before.
   for await (const page of pagesOf(document)) {
     textHeight ||= usualHeight(page.lines);
     const edges = waiting && repeatedEdges(page.lines, waiting.lines);
     if (waiting) {
       const repeated = repeatedEdges(waiting.lines, page.lines);
-      yield* paragraphsOf(without(waiting, repeated), { page: waiting.number, textHeight });
+      yield* paragraphsOf(without(waiting, repeated), { page: waiting.number, textHeight, items });
     }
     waiting = { ...page, edges };
   }
   if (waiting)
-    yield* paragraphsOf(without(waiting, new Set()), { page: waiting.number, textHeight });
+    yield* paragraphsOf(without(waiting, new Set()), { page: waiting.number, textHeight, items });
 }
 
 interface Page {
@@ -130,27 +132,41 @@ const HEADING_FACTOR = 1.15;
 const MAX_HEADING_CHARS = 120;
 const PARAGRAPH_GAP = 1.7;
 
+interface PageContext {
+  readonly page: number;
+  /** Of most of the text. */
+  readonly textHeight: number;
+  /** Of the whole document, since a list may go on with the next page. */
+  readonly items: ListLines;
+}
+
 function* paragraphsOf(
   lines: readonly PageLine[],
-  { page, textHeight }: { readonly page: number; readonly textHeight: number },
+  { page, textHeight, items }: PageContext,
 ): Generator<Block> {
-  let paragraph = '';
+  let text = '';
+  let isItem = false;
   let last: PageLine | undefined;
+  const take = function* (): Generator<Block> {
+    if (text !== '' && isItem) yield { kind: 'row', text, page, list: 'item' };
+    else if (text !== '') yield { kind: 'paragraph', text, page };
+    text = '';
+    isItem = false;
+  };
   for (const line of lines) {
     const isHeading =
       line.height > textHeight * HEADING_FACTOR && line.text.length <= MAX_HEADING_CHARS;
     const apart = last !== undefined && Math.abs(last.y - line.y) > textHeight * PARAGRAPH_GAP;
-    if ((isHeading || apart) && paragraph !== '') {
-      yield { kind: 'paragraph', text: paragraph, page };
-      paragraph = '';
-    }
+    const item = isHeading ? undefined : items.itemIn(line.text);
+    if (isHeading || apart || item !== undefined) yield* take();
     if (isHeading) {
       const level = line.height > textHeight * 1.5 ? 1 : 2;
       yield { kind: 'heading', level, text: line.text, page };
-    } else paragraph = joined(paragraph, line.text);
+    } else text = joined(text, item ?? line.text);
+    isItem ||= item !== undefined;
     last = line;
   }
-  if (paragraph !== '') yield { kind: 'paragraph', text: paragraph, page };
+  yield* take();
 }
 
 /** Joins two lines; a word hyphenated at the line's end is joined too. */

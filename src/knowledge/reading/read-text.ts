@@ -1,11 +1,16 @@
 import { type Block, tidy } from './block.ts';
+import { behindBullet, ListLines } from './list-lines.ts';
 
 const MAX_HEADING_CHARS = 80;
 /** Longer paragraphs are split, since a whole file may be one. */
 const MAX_PARAGRAPH_CHARS = 20_000;
 
-/** Plain text: paragraphs between blank lines; a short single line without a full stop counts as a heading. */
+/**
+ * Plain text: paragraphs between blank lines, and items that begin with a bullet or the next number; a short single line
+ * without a full stop counts as a heading.
+ */
 export function* readText(text: string): Generator<Block> {
+  const items = new ListLines();
   for (const paragraph of paragraphsOf(text)) {
     const lines = paragraph
       .split(/\r?\n/)
@@ -15,8 +20,27 @@ export function* readText(text: string): Generator<Block> {
     if (first === undefined) continue;
     const [heading, rest] = splitHeading(lines);
     if (heading !== undefined) yield { kind: 'heading', level: 2, text: heading };
-    if (rest.length > 0) yield { kind: 'paragraph', text: rest.join('\n') };
+    yield* blocksOf(rest, items);
   }
+}
+
+function* blocksOf(lines: readonly string[], items: ListLines): Generator<Block> {
+  let paragraph: string[] = [];
+  let item: string | undefined;
+  for (const line of lines) {
+    const begun = items.itemIn(line);
+    if (begun === undefined) {
+      if (item === undefined) paragraph.push(line);
+      else item += ` ${line}`;
+      continue;
+    }
+    if (paragraph.length > 0) yield { kind: 'paragraph', text: paragraph.join('\n') };
+    paragraph = [];
+    if (item !== undefined) yield { kind: 'row', text: item, list: 'item' };
+    item = begun;
+  }
+  if (paragraph.length > 0) yield { kind: 'paragraph', text: paragraph.join('\n') };
+  if (item !== undefined) yield { kind: 'row', text: item, list: 'item' };
 }
 
 function* paragraphsOf(text: string): Generator<string> {
@@ -51,6 +75,7 @@ function splitHeading(
 
 function isHeading(line: string): boolean {
   if (line.length > MAX_HEADING_CHARS || !/\p{L}/u.test(line)) return false;
+  if (behindBullet(line) !== undefined) return false;
   return !/[.!?,;…”"'’)]$/.test(line) && line.split(' ').length <= 10;
 }
 

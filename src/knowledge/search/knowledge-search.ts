@@ -20,6 +20,8 @@ export interface KnowledgeQuestion extends KnowledgeQuery {
 
 const MAX_QUERY_CHARS = 2_000;
 const CANDIDATES = 40;
+/** Of each text, so many copies may come before others of the wanted number are missed. */
+const COPIES = 4;
 
 /** Searches knowledge bases on the current thread, blocking it for some tens of milliseconds. */
 export class KnowledgeSearch {
@@ -64,13 +66,18 @@ export class KnowledgeSearch {
           { vector, segments, limit: wanted },
         )
       : [];
-    const fused = fusePassages(byWords, byMeaning).slice(0, limit);
+    const fused = fusePassages(byWords, byMeaning).slice(0, COPIES * limit);
     const passages = await findPassages(this.#db, fused);
     const byKey = new Map(passages.map((passage) => [passageKey(passage), passage]));
-    return fused.flatMap((it) => {
+    // By meaning, and in several bases, the same text is found as often as it is there.
+    const seen = new Set<string>();
+    const hits = fused.flatMap((it): PassageHit[] => {
       const passage = byKey.get(passageKey(it));
-      return passage ? [{ kind: 'passage' as const, passage, score: it.score }] : [];
+      if (!passage || seen.has(passage.text)) return [];
+      seen.add(passage.text);
+      return [{ kind: 'passage', passage, score: it.score }];
     });
+    return hits.slice(0, limit);
   }
 
   #indexesOf(segments: readonly SearchedSegment[]) {

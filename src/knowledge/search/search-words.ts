@@ -39,8 +39,8 @@ const BONUS = { together: 1, headed: 0.8, adjacent: 0.5 } as const;
 const NEIGHBOUR_SHARE = 0.05;
 /** Factor of passages in another language than the question's, if the base has some in the question's. */
 const OTHER_LANGUAGE = 0.8;
-const K1 = 2;
-const B = 0.4;
+const K1 = 1.2;
+const B = 0.75;
 
 /** The passages whose words match the question best, best first. */
 export function searchWords(

@@ -1,7 +1,7 @@
 import type { Db } from '../../store/db.ts';
 import type { PassageKey, SearchedSegment } from '../../store/knowledge-lookup.ts';
 import { cosineWithPacked, signBits } from './packed-vector.ts';
-import type { VectorCache } from './vector-cache.ts';
+import type { SegmentVectors, VectorCache } from './vector-cache.ts';
 
 /** A passage with the cosine of its vector and the question's. */
 export interface SimilarPassage extends PassageKey {
@@ -28,21 +28,33 @@ export async function findSimilarPassages(
   },
 ): Promise<readonly SimilarPassage[]> {
   const { model, values } = params.vector;
-  const signs = signBits(values);
   const found: SimilarPassage[] = [];
   for (const segment of params.segments) {
     if (segment.vectorModel !== model) continue;
     const kept = await vectors.get(db, segment);
-    for (const number of closest(signs, kept.signs, params.limit * CLOSER_LOOKS)) {
-      const similarity = cosineWithPacked(values, kept.packed[number] as Uint8Array);
-      found.push({ segmentId: segment.id, number, similarity });
-    }
+    for (const passage of closestPassages(values, kept, params.limit))
+      found.push({ segmentId: segment.id, ...passage });
   }
   return found.sort((a, b) => b.similarity - a.similarity).slice(0, params.limit);
 }
 
+/** The passages of one segment that are closest to a vector, best first. */
+export function closestPassages(
+  values: Float32Array,
+  { packed, signs }: Pick<SegmentVectors, 'packed' | 'signs'>,
+  limit: number,
+): readonly Omit<SimilarPassage, 'segmentId'>[] {
+  return withClosestSigns(signBits(values), signs, limit * CLOSER_LOOKS)
+    .map((number) => ({
+      number,
+      similarity: cosineWithPacked(values, packed[number] as Uint8Array),
+    }))
+    .sort((a, b) => b.similarity - a.similarity)
+    .slice(0, limit);
+}
+
 /** The numbers of the passages whose signs differ least. */
-function closest(
+function withClosestSigns(
   signs: Uint32Array,
   others: readonly (Uint32Array | undefined)[],
   limit: number,

@@ -13,7 +13,7 @@ export interface Source {
 }
 
 /** Version of the rules that cut sources into passages; a change has all sources read again. */
-export const READER_VERSION = 5;
+export const READER_VERSION = 8;
 
 /** Identifies the result of training a source; a segment with another fingerprint is outdated. */
 export function fingerprintOf(

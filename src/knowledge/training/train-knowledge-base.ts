@@ -136,7 +136,7 @@ async function* sourcesOf(
   const found = await findFiles(db, { teamId, ids: files.map(({ id }) => id) });
   for (const { id } of files) {
     const file = found.find((it) => it.id === id);
-    if (file) yield fileSource(file, storage.pathOf(id));
+    if (file) yield fileSource(file, await storage.pathOf(id));
   }
   for (const { payload } of docs) yield* crawl(payload, { team: teamId, signal });
 }

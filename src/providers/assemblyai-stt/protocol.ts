@@ -138,6 +138,7 @@ export function createAssemblyAiProtocol(options: AssemblyAiOptions): SttVendor 
     provider: PROVIDER,
     inputRatesHz: [16_000, 8000],
     finalLatencyP99Ms: 420,
+    flushesAtLulls: true,
     // It closes the connection on messages outside 50 to 1000 ms and on audio faster than real time.
     chunkMs: 60,
     minChunkMs: 60,

@@ -36,6 +36,9 @@ export function createFallbackStt(options: FallbackSttOptions): Stt {
     finalLatencyP99Ms: Math.max(first.finalLatencyP99Ms, second.finalLatencyP99Ms),
     // True only if both detect the end of a turn, because either may be active.
     turnAware: first.turnAware === true && second.turnAware === true,
+    // One that cannot ignores it.
+    flushes: first.flushes === true || second.flushes === true,
+    sparseInterims: first.sparseInterims === true || second.sparseInterims === true,
     open: (request) => open(options, request),
   };
 }
@@ -126,6 +129,10 @@ class FallbackSttStream implements SttStream {
     this.#replay.pause();
     this.#pump();
     if (this.#active === 'first' && this.#voiceMs >= DEAF_AFTER_VOICE_MS) this.#expectText();
+  }
+
+  flush(): void {
+    this.#stream?.flush();
   }
 
   close(): void {

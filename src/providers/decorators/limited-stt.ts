@@ -28,10 +28,7 @@ export function createLimitedStt(stt: Stt, queue: TurnQueue, clock: Clock): Stt 
   }
 
   return {
-    provider,
-    inputRatesHz: stt.inputRatesHz,
-    finalLatencyP99Ms: stt.finalLatencyP99Ms,
-    turnAware: stt.turnAware ?? false,
+    ...stt,
     async open(request) {
       const release = once(await takeInTime(request));
       const { signal, onEvent } = request;
@@ -73,6 +70,7 @@ function releasing(stream: SttStream, release: () => void): SttStream {
     write: (pcm) => stream.write(pcm),
     speechStarted: () => stream.speechStarted(),
     speechEnded: () => stream.speechEnded(),
+    flush: () => stream.flush(),
     close: () => {
       release();
       stream.close();

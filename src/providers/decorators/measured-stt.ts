@@ -12,12 +12,9 @@ interface Options {
 export function createMeasuredStt(stt: Stt, options: Options): Stt {
   const name: VendorName = { kind: 'stt', vendor: stt.provider };
   return {
-    provider: stt.provider,
-    inputRatesHz: stt.inputRatesHz,
-    finalLatencyP99Ms: stt.finalLatencyP99Ms,
-    turnAware: stt.turnAware ?? false,
+    ...stt,
     async open(request) {
-      const tally = new Tally(name, request, options);
+      const tally = new Tally(name, request, options, stt.flushes ?? false);
       try {
         return tally.follow(await stt.open({ ...request, onEvent: (event) => tally.hear(event) }));
       } catch (error) {
@@ -33,14 +30,16 @@ class Tally {
   readonly #name: VendorName;
   readonly #request: SttOptions;
   readonly #options: Options;
+  readonly #flushes: boolean;
   #samples = 0;
   #spokenAt: number | undefined;
   #ended = false;
 
-  constructor(name: VendorName, request: SttOptions, options: Options) {
+  constructor(name: VendorName, request: SttOptions, options: Options, flushes: boolean) {
     this.#name = name;
     this.#request = request;
     this.#options = options;
+    this.#flushes = flushes;
   }
 
   hear(event: SttEvent): void {
@@ -70,8 +69,13 @@ class Tally {
         stream.speechStarted();
       },
       speechEnded: () => {
-        this.#spokenAt = this.#options.clock.now();
+        this.#spokenAt ??= this.#options.clock.now();
         stream.speechEnded();
+      },
+      flush: () => {
+        // One that cannot is asked as well where it is the fallback of one that can.
+        if (this.#flushes) this.#spokenAt = this.#options.clock.now();
+        stream.flush();
       },
       close: () => {
         signal.removeEventListener('abort', onAbort);

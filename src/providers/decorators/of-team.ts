@@ -11,13 +11,7 @@ export function llmOfTeam(llm: Llm, team: string | undefined): Llm {
 /** Adds the team to each stream of a recogniser. */
 export function sttOfTeam(stt: Stt, team: string | undefined): Stt {
   if (team === undefined) return stt;
-  return {
-    provider: stt.provider,
-    inputRatesHz: stt.inputRatesHz,
-    finalLatencyP99Ms: stt.finalLatencyP99Ms,
-    turnAware: stt.turnAware ?? false,
-    open: (options) => stt.open({ ...options, team }),
-  };
+  return { ...stt, open: (options) => stt.open({ ...options, team }) };
 }
 
 /** Adds the team to each utterance of a voice. */

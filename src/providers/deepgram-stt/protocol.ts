@@ -111,6 +111,7 @@ export function createDeepgramSttProtocol(options: DeepgramSttOptions): SttVendo
     provider: PROVIDER,
     inputRatesHz: [16_000, 8000],
     finalLatencyP99Ms: 350,
+    flushesAtLulls: true,
     // A pause is flushed at once, so this only delays interim texts.
     chunkMs: 100,
     minChunkMs: 20,

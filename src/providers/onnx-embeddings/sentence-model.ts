@@ -1,6 +1,5 @@
 import { Tokenizer } from '@huggingface/tokenizers';
-import { Tensor } from 'onnxruntime-web';
-import { type OnnxSession, openOnnxSession } from '../../lib/onnx-session.ts';
+import { type OnnxRuntime, type OnnxSession, wasmRuntime } from '../../lib/onnx-session.ts';
 import { type ModelFolder, readModelFolder } from './model-folder.ts';
 import { UNRELATED_TEXTS } from './unrelated-texts.ts';
 
@@ -10,19 +9,24 @@ export type TextKind = 'question' | 'passage';
 export class SentenceModel {
   readonly #folder: ModelFolder;
   readonly #session: OnnxSession;
+  readonly #Tensor: OnnxRuntime['Tensor'];
   readonly #tokenizer: Tokenizer;
   #mean: Float32Array | undefined;
 
-  private constructor(folder: ModelFolder, session: OnnxSession) {
+  private constructor(folder: ModelFolder, session: OnnxSession, { Tensor }: OnnxRuntime) {
     this.#folder = folder;
     this.#session = session;
+    this.#Tensor = Tensor;
     this.#tokenizer = new Tokenizer(folder.tokenizer, folder.tokenizerConfig);
   }
 
   /** Rejects with a sentence for the operator if the folder holds no sentence model. */
   static async load(path: string): Promise<SentenceModel> {
     const folder = await readModelFolder(path);
-    const model = new SentenceModel(folder, await openOnnxSession(folder.modelPath));
+    // The threads of a pool are the parallelism; more of them would take cores from the sound.
+    const runtime = await wasmRuntime(1);
+    const session = await runtime.InferenceSession.create(folder.modelPath, runtime.options);
+    const model = new SentenceModel(folder, session, runtime);
     const { inputNames, outputNames } = model.#session;
     if (!inputNames.includes('input_ids') || outputNames.length === 0)
       throw new Error(`${folder.modelPath} takes no input_ids: it is no sentence model`);
@@ -56,7 +60,8 @@ export class SentenceModel {
         ids[row * length + at] = BigInt(id);
         mask[row * length + at] = 1n;
       }
-    const inputs: Readonly<Record<string, Tensor>> = {
+    const Tensor = this.#Tensor;
+    const inputs = {
       input_ids: new Tensor('int64', ids, shape),
       attention_mask: new Tensor('int64', mask, shape),
       token_type_ids: new Tensor('int64', new BigInt64Array(ids.length), shape),

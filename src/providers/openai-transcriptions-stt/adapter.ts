@@ -87,6 +87,9 @@ class TranscriptionStream implements SttStream {
     if (cut && !this.#abort.signal.aborted) this.#take(cut);
   }
 
+  /** Each piece is a request of its own, so only a pause makes one. */
+  flush(): void {}
+
   close(): void {
     this.#request.signal.removeEventListener('abort', this.#onAbort);
     this.#waiting.length = 0;

@@ -101,6 +101,9 @@ class ModelStream implements SttStream {
     this.#end(Math.max(this.#startMs, this.#writtenMs - STOP_LATENCY_MS));
   }
 
+  /** A model that is told of an end begins anew, so only a pause may end an utterance. */
+  flush(): void {}
+
   close(): void {
     if (this.#closed) return;
     this.#closed = true;

@@ -9,6 +9,7 @@ export function createSttSocket(vendor: SttVendor, options: SttSocketOptions): S
     inputRatesHz: vendor.inputRatesHz,
     finalLatencyP99Ms: vendor.finalLatencyP99Ms,
     ...(vendor.turnAware ? { turnAware: true } : {}),
+    ...(vendor.flushesAtLulls ? { flushes: true } : {}),
     open: (request) => SocketSttStream.open(vendor, options, request),
   };
 }

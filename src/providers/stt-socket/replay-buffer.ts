@@ -75,8 +75,12 @@ export class ReplayBuffer {
 
   /** Speech has paused here: releases the current chunk without waiting for more. */
   pause(): void {
-    this.#cutInto(this.#options.quietChunkMs ?? this.#options.chunkMs);
-    this.#entries.push({ type: 'pause', startMs: this.writtenMs });
+    this.#pauseAt(this.#options.quietChunkMs ?? this.#options.chunkMs);
+  }
+
+  /** Speech may have paused here: the same, but what follows may still be speech. */
+  flush(): void {
+    this.#pauseAt(this.#options.chunkMs);
   }
 
   /** The next entry to send. */
@@ -108,6 +112,11 @@ export class ReplayBuffer {
       this.#waitingMs += this.durationMs(this.#entries[this.#next] as ReplayEntry);
     }
     this.#dropExcess();
+  }
+
+  #pauseAt(chunkMs: number): void {
+    this.#cutInto(chunkMs);
+    this.#entries.push({ type: 'pause', startMs: this.writtenMs });
   }
 
   /** Changes the chunk length from here on. A chunk below the minimum stays for the next one. */

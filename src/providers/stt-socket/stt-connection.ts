@@ -151,3 +151,9 @@ export class SttConnection {
     return new ProviderError({ class: failureClass, provider, code, message, retryable: true });
   }
 }
+
+/** A failure that no vendor has reported. */
+export function unexpected(cause: unknown, provider: string): ProviderError {
+  const message = `${provider} failed unexpectedly`;
+  return new ProviderError({ class: 'internal', provider, code: 'unexpected', message, cause });
+}

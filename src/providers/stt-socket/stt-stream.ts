@@ -6,7 +6,7 @@ import type { SttOptions, SttStream } from '../../ports/stt.ts';
 import { ReplayBuffer, type ReplayEntry } from './replay-buffer.ts';
 import { SegmentNames } from './segment-names.ts';
 import { StreamClockMap } from './stream-clock-map.ts';
-import { type ConnectionSink, SttConnection } from './stt-connection.ts';
+import { type ConnectionSink, SttConnection, unexpected } from './stt-connection.ts';
 import type { SttVendor } from './stt-vendor.ts';
 
 type Heard = Parameters<ConnectionSink['heard']>[0];
@@ -116,6 +116,12 @@ export class SocketSttStream implements SttStream {
     if (this.#closed) return;
     if (this.#speech) this.#speech.endMs = Math.max(0, this.#replay.writtenMs - ONSET_MS);
     this.#replay.pause();
+    this.#pump();
+  }
+
+  flush(): void {
+    if (this.#closed || !this.#vendor.flushesAtLulls) return;
+    this.#replay.flush();
     this.#pump();
   }
 
@@ -287,13 +293,7 @@ export class SocketSttStream implements SttStream {
       await this.#connect();
     } catch (error) {
       if (this.#closed) return;
-      this.#lost(error instanceof ProviderError ? error : this.#unexpected(error));
+      this.#lost(error instanceof ProviderError ? error : unexpected(error, this.#vendor.provider));
     }
-  }
-
-  #unexpected(cause: unknown): ProviderError {
-    const { provider } = this.#vendor;
-    const message = `${provider} failed unexpectedly`;
-    return new ProviderError({ class: 'internal', provider, code: 'unexpected', message, cause });
   }
 }

@@ -49,6 +49,8 @@ export interface SttVendor {
   readonly finalLatencyP99Ms: number;
   /** True if the vendor detects the end of a turn itself. */
   readonly turnAware?: boolean;
+  /** True if its flush may come at a silence too short to be a pause; false where each one costs a request. */
+  readonly flushesAtLulls?: boolean;
   /** Audio per message, and the minimum that a flush may send. */
   readonly chunkMs: number;
   readonly minChunkMs: number;

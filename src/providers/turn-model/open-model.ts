@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { InferenceSession, Tensor } from 'onnxruntime-web';
 import { createLogMel, LOG_MEL } from '../../audio/log-mel.ts';
+import { type OnnxRuntime, wasmRuntime } from '../../lib/onnx-session.ts';
 
 /** A loaded model; `runtime` runs it. */
 export interface OpenTurnModel {
@@ -11,19 +11,12 @@ export interface OpenTurnModel {
   judge(pcm: Int16Array): Promise<number>;
 }
 
-interface Runtime {
-  readonly name: string;
-  readonly InferenceSession: typeof InferenceSession;
-  readonly Tensor: typeof Tensor;
-  readonly options: InferenceSession.SessionOptions;
-}
-
 /**
  * Loads the model of a folder and tries it once. Throws an Error, written for the operator, if the folder has no model
  * of this kind: 80 × 800 features of a voice in, one probability out.
  */
 export async function openTurnModel(dir: string, threads: number): Promise<OpenTurnModel> {
-  const runtime = (await native(threads)) ?? (await webAssembly(threads));
+  const runtime = native(threads) ?? (await wasmRuntime(threads));
   const session = await runtime.InferenceSession.create(modelIn(dir), runtime.options);
   const [input, ...others] = session.inputNames;
   const [output] = session.outputNames;
@@ -54,29 +47,15 @@ function modelIn(dir: string): string {
   return join(dir, model);
 }
 
-/** onnxruntime-node is four times as fast. It is not shipped for its size; a stand-in without a session may be there. */
-async function native(threads: number): Promise<Runtime | undefined> {
+/** onnxruntime-node is four times as fast. It is not shipped for its size. */
+function native(threads: number): OnnxRuntime | undefined {
   const name = 'onnxruntime-node';
   try {
-    const found = createRequire(import.meta.url)(name) as Partial<Runtime>;
-    const { InferenceSession: Session, Tensor: Values } = found;
-    if (!Session || !Values) return undefined;
+    const { InferenceSession, Tensor } = createRequire(import.meta.url)(name) as OnnxRuntime;
     const options = { intraOpNumThreads: threads, interOpNumThreads: 1 };
-    return { name, InferenceSession: Session, Tensor: Values, options };
+    return { name, InferenceSession, Tensor, options };
   } catch {
     // Neither a missing package nor one without a binary for this machine keeps the other one from running.
     return undefined;
   }
-}
-
-async function webAssembly(threads: number): Promise<Runtime> {
-  const ort = await import('onnxruntime-web');
-  ort.env.wasm.numThreads = threads;
-  ort.env.logLevel = 'error';
-  return {
-    name: 'onnxruntime-web',
-    InferenceSession: ort.InferenceSession,
-    Tensor: ort.Tensor,
-    options: { executionProviders: ['wasm'] },
-  };
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Conductor } from '../conductor.ts';
+import type { SupervisorLink } from '../operator/supervisor-link.ts';
 import type { TransferController } from '../operator/transfer-controller.ts';
 import { FrameBatcher } from './frame-batcher.ts';
 import type { Listener } from './listener.ts';
@@ -14,10 +15,12 @@ interface Receivers {
   readonly listener: Pick<Listener, 'write' | 'quietBelowDb' | 'undecidedMs'>;
 }
 
+/** A person who speaks with the caller; the assistant goes on listening. */
+type Supervisor = Pick<SupervisorLink, 'isOn' | 'hear'>;
+
 interface Options {
   readonly clock: Clock;
   readonly sampleRateHz: number;
-  readonly isRecording: () => boolean;
 }
 
 /** Passes the caller's audio to the recorder and the monitor, and to either the listener or a bridged operator. */
@@ -25,6 +28,7 @@ export class InboundAudio {
   readonly #parts: Receivers;
   readonly #conductor: Pick<Conductor, 'isClosed'>;
   readonly #operators: Pick<TransferController, 'isBridged' | 'write'>;
+  readonly #supervisor: Supervisor;
   readonly #options: Options;
   readonly #batcher: FrameBatcher;
 
@@ -32,17 +36,20 @@ export class InboundAudio {
     parts: Receivers,
     conductor: Pick<Conductor, 'isClosed'>,
     operators: Pick<TransferController, 'isBridged' | 'write'>,
+    supervisor: Supervisor,
     options: Options,
   ) {
     this.#parts = parts;
     this.#conductor = conductor;
     this.#operators = operators;
+    this.#supervisor = supervisor;
     this.#options = options;
+    const isPersonThere = () => operators.isBridged || supervisor.isOn;
     this.#batcher = new FrameBatcher({
       sampleRateHz: options.sampleRateHz,
-      // A bridged operator must hear each frame at once.
-      quietBelowDb: () => (operators.isBridged ? undefined : parts.listener.quietBelowDb),
-      undecidedMs: () => (operators.isBridged ? 0 : parts.listener.undecidedMs),
+      // A person must hear each frame at once.
+      quietBelowDb: () => (isPersonThere() ? undefined : parts.listener.quietBelowDb),
+      undecidedMs: () => (isPersonThere() ? 0 : parts.listener.undecidedMs),
       onAudio: (pcm, endedAt) => this.#pass(pcm, endedAt),
     });
   }
@@ -59,8 +66,9 @@ export class InboundAudio {
 
   #pass(pcm: Int16Array, endedAt: number): void {
     const parts = this.#parts;
-    if (this.#options.isRecording()) parts.recorder?.writeCaller(pcm, endedAt);
+    parts.recorder?.writeCaller(pcm, endedAt);
     parts.monitor.writeCaller(pcm, endedAt);
+    this.#supervisor.hear(pcm);
     if (this.#operators.isBridged) {
       this.#operators.write(pcm);
       return;

@@ -23,6 +23,7 @@ interface Deps {
   readonly vad: Vad;
   readonly stt: Stt;
   readonly recognition: RecognitionOptions;
+  readonly isTakenOver: boolean;
   /** Level of the assistant's own sound at a clock instant, dB. */
   readonly playedDb: (clockMs: number) => number;
   /** Detects a mailbox's tone. */
@@ -66,9 +67,9 @@ export class Listener {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    const { clock, vad, stt, recognition, legRateHz, emit, at, onUnexpected } = deps;
+    const { clock, vad, stt, recognition, isTakenOver, legRateHz, emit, at, onUnexpected } = deps;
     const sttRateHz = pickRate(stt.inputRatesHz, legRateHz);
-    const line = { clock, stt, sampleRateHz: sttRateHz, options: recognition };
+    const line = { clock, stt, sampleRateHz: sttRateHz, options: recognition, isTakenOver };
     this.#stt = new SttLine({ ...line, emit, at, onUnexpected });
     this.#toVad = createResampler(legRateHz, vad.sampleRateHz);
     this.#toStt =
@@ -110,6 +111,11 @@ export class Listener {
     this.#sttVoiced = voiced;
     if (voiced) this.#stt.speechStarted();
     else this.#stt.speechEnded();
+  }
+
+  /** Asks the recogniser for final text of what it has heard so far. */
+  flush(): void {
+    this.#stt.flush();
   }
 
   close(): void {
@@ -156,6 +162,12 @@ export class Listener {
       case 'speech-ended':
         this.voice(false);
         this.#deps.emit({ type: 'vad.stop', speechEndAt: this.#at(edge.speechEndMs) });
+        break;
+      case 'speech-lulled':
+        if (this.#deps.stt.flushes) this.#deps.emit({ type: 'vad.lull' });
+        break;
+      case 'speech-resumed':
+        this.#stt.speechResumed();
         break;
       case 'speech-alive':
         this.#deps.emit({ type: 'vad.alive' });

@@ -11,6 +11,8 @@ interface Deps {
   readonly stt: Stt;
   readonly sampleRateHz: number;
   readonly options: RecognitionOptions;
+  /** Another process had the call before, and named segments of its own. */
+  readonly isTakenOver: boolean;
   readonly emit: (event: CallEvent) => void;
   /** Converts a clock instant to ms since the call began. */
   readonly at: (clockMs: number) => number;
@@ -34,6 +36,7 @@ export class SttLine {
   #backlog: { readonly pcm: Int16Array; readonly endedAt: number }[] = [];
   #backlogMs = 0;
   #speaking = false;
+  #flushed = false;
   #generation = 0;
   #failures = 0;
   #retry: Timer | undefined;
@@ -41,6 +44,8 @@ export class SttLine {
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    // The names of segments are told apart by it, in the whole call.
+    if (deps.isTakenOver) this.#generation = Math.round(deps.at(deps.clock.now()));
     void this.#open();
   }
 
@@ -64,7 +69,22 @@ export class SttLine {
 
   speechEnded(): void {
     this.#speaking = false;
+    this.#flushed = false;
     this.#stream?.speechEnded();
+  }
+
+  /** Asks for final text of what was heard so far; the caller may go on. */
+  flush(): void {
+    if (!this.#speaking || this.#flushed) return;
+    this.#flushed = true;
+    this.#stream?.flush();
+  }
+
+  /** The caller goes on after a silence that was too short for a pause. */
+  speechResumed(): void {
+    if (!this.#flushed) return;
+    this.#flushed = false;
+    this.#stream?.speechStarted();
   }
 
   close(): void {

@@ -1,15 +1,13 @@
 import type { MediaLeg } from '../../ports/media.ts';
 import type { CallRunner } from '../call-runner.ts';
-import type { SessionDeps, SessionInit } from '../session-parts.ts';
+import type { SessionDeps, SessionInit, SessionParts } from '../session-parts.ts';
 import { OperatorBriefing } from './operator-briefing.ts';
 import { TransferController } from './transfer-controller.ts';
 
 /** What the transfers of a call need of its session. */
 interface Hooks
-  extends Pick<
-    ConstructorParameters<typeof TransferController>[0],
-    'durable' | 'onBridged' | 'tap'
-  > {
+  extends Pick<ConstructorParameters<typeof TransferController>[0], 'durable' | 'onBridged'> {
+  readonly parts: Pick<SessionParts, 'recorder' | 'monitor'>;
   /** The caller's leg. */
   readonly caller: MediaLeg;
   readonly runner: Pick<CallRunner, 'send' | 'note'>;
@@ -20,11 +18,15 @@ interface Hooks
 export function createTransferController(
   init: SessionInit,
   deps: SessionDeps,
-  { runner, warn, ...hooks }: Hooks,
+  { runner, warn, parts, ...hooks }: Hooks,
 ): TransferController {
   const { clock, ticker, operators: line } = deps;
   return new TransferController({
     ...hooks,
+    tap(pcm, atMs) {
+      parts.recorder?.write(pcm, atMs);
+      parts.monitor.write(pcm, atMs);
+    },
     callId: init.callId,
     clock,
     ticker,

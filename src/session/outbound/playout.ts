@@ -6,6 +6,8 @@ import { TICK_MS, type Ticker } from '../ticker.ts';
 import type { BackgroundMixer } from './background-mixer.ts';
 import { FarEnd, type PlayoutTap } from './far-end.ts';
 import { MARK_EVERY_MS, MarkTracker } from './mark-tracker.ts';
+import { LEAD_MS, PAUSE_LEAD_MS, REFILL_MS, WORD_END_MS } from './playout-limits.ts';
+import { PlayoutPause } from './playout-pause.ts';
 import type { PlayPosition } from './sent-timeline.ts';
 import type { UtteranceBuffer } from './utterance-buffer.ts';
 import { UtteranceQueue } from './utterance-queue.ts';
@@ -18,17 +20,6 @@ interface Deps {
   readonly volume?: Volume;
   readonly mixer?: BackgroundMixer;
 }
-
-/** How far ahead of real time audio is sent at most. */
-const LEAD_MS = 180;
-/** More is sent when the lead has shrunk to this. */
-const REFILL_MS = 80;
-/** The lead in pauses, where background sound is sent: it delays the next word. */
-const PAUSE_LEAD_MS = 60;
-/** The longest that a hold waits for a word to end. */
-const WORD_END_MS = 40;
-/** After a hold, a word is repeated from its beginning if no more than this of it was played. */
-const MAX_REPEAT_MS = 600;
 
 type Mode = 'playing' | 'holding' | 'held';
 
@@ -49,6 +40,7 @@ export class Playout {
   #reportedMs = 0;
   #mode: Mode = 'playing';
   #holdAt = 0;
+  #pause: PlayoutPause | undefined;
 
   constructor(deps: Deps) {
     this.#clock = deps.clock;
@@ -89,9 +81,27 @@ export class Playout {
 
   release(): void {
     if (this.#mode === 'playing') return;
-    if (this.#mode === 'held') this.#backToWordStart();
+    if (this.#mode === 'held') this.#queue.backToWordStart();
     this.#mode = 'playing';
     this.#wake();
+  }
+
+  /** Sends nothing beyond the word that is being sent, or the utterance if its words have no times; until `unpause`. */
+  pause(): void {
+    this.#pause = new PlayoutPause(this.#queue, this.#marks, this.#farEnd);
+  }
+
+  unpause(): void {
+    this.#pause = undefined;
+    this.#wake();
+  }
+
+  /** True once the caller has heard all that is sent before the pause, and the machine knows it. */
+  hasPaused(): boolean {
+    const { head, cursorMs } = this.#queue;
+    const heard = this.#pause?.heard(this.#clock.now(), this.#reportedMs) ?? 'not-all';
+    if (heard === 'all-by-clock' && head) this.#progress(head.uttId, cursorMs, false);
+    return heard !== 'not-all' || this.#mode === 'held';
   }
 
   /** Drops everything. If an utterance was playing, `play.cleared` tells how much of it was heard. */
@@ -184,7 +194,9 @@ export class Playout {
       if (!utterance) return;
       const roomMs = LEAD_MS - this.#farEnd.leadMs(now);
       const room = Math.floor((roomMs * leg.sampleRateHz) / 1000);
-      const pcm = utterance.readFrames(this.#queue.cursor, room);
+      const left = this.#pause?.left ?? room;
+      if (left === 0) return;
+      const pcm = utterance.readFrames(this.#queue.cursor, Math.min(room, left));
       if (pcm.length > 0) this.#sendChunk(leg, utterance, pcm, now);
       else if (!utterance.ended) return;
       if (this.#queue.cursor < utterance.samples) continue;
@@ -206,6 +218,7 @@ export class Playout {
       leg.mark(this.#marks.add(utterance.uttId, fromMs + durationMs, false), false);
     }
     if (this.#startedUtt === undefined) this.#begin(utterance.uttId);
+    this.#pause?.mark(leg);
   }
 
   #begin(uttId: number): void {
@@ -259,16 +272,6 @@ export class Playout {
   #heard(now: number): PlayPosition | undefined {
     const byClock = this.#farEnd.positionAt(now);
     return this.#queue.find(byClock?.uttId) && byClock;
-  }
-
-  // Repeats a word that the hold had cut in two.
-  #backToWordStart(): void {
-    const utterance = this.#queue.current;
-    if (!utterance) return;
-    const heldMs = this.#queue.cursorMs;
-    const word = utterance.word(heldMs);
-    if (word && word.saidMs <= MAX_REPEAT_MS)
-      this.#queue.seek(utterance.uttId, heldMs - word.saidMs);
   }
 
   #holdNow(now: number): void {

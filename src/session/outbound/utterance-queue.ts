@@ -1,5 +1,8 @@
 import type { UtteranceBuffer } from './utterance-buffer.ts';
 
+/** After a hold, a word is repeated from its beginning if no more than this of it was played. */
+const MAX_REPEAT_MS = 600;
+
 /** Utterances in the order in which they were started, with a cursor for the audio sent so far. */
 export class UtteranceQueue {
   /** Started and not yet heard to the end. The first `#sentWhole` of them are sent completely. */
@@ -73,6 +76,14 @@ export class UtteranceQueue {
       utterance.samples,
       Math.floor((playedMs * utterance.sampleRateHz) / 1000),
     );
+  }
+
+  /** Repeats a word that a hold had cut in two. */
+  backToWordStart(): void {
+    const heldMs = this.cursorMs;
+    const word = this.current?.word(heldMs);
+    if (this.current && word && word.saidMs <= MAX_REPEAT_MS)
+      this.seek(this.current.uttId, heldMs - word.saidMs);
   }
 
   clear(): void {

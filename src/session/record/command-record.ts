@@ -1,9 +1,10 @@
 import type { TranscriptMessage, TurnMetrics } from '../../contract/call-journal.ts';
 import type { CallCommand, StampedCommand } from '../../engine/machine/commands.ts';
 import type { MediaLeg } from '../../ports/media.ts';
-import type { OperatorCommand, PartsCommand } from '../command-owners.ts';
+import type { OperatorCommand, PartsCommand, SupervisorCommand } from '../command-owners.ts';
 import type { FailureReports } from '../failure-reports.ts';
 import type { JournalWriter } from './journal-writer.ts';
+import { messagesOf } from './messages-of.ts';
 
 interface Deps {
   readonly journal: JournalWriter;
@@ -17,7 +18,7 @@ type TranscriptCommand = Extract<CallCommand, { type: 'transcript.append' | 'tra
 /** Every command that neither the parts nor an operator's leg carry out, except `finish`. */
 export type RecordCommand = Exclude<
   StampedCommand,
-  PartsCommand | OperatorCommand | { readonly type: 'finish' }
+  PartsCommand | OperatorCommand | SupervisorCommand | { readonly type: 'finish' }
 >;
 
 /** Writes commands to the call's record and notifies the far end. The journal itself has every command. */
@@ -31,11 +32,7 @@ export class CommandRecord {
 
   /** Learns the messages that an earlier process has stored. */
   recall(commands: readonly StampedCommand[]): void {
-    for (const command of commands) {
-      if (command.type !== 'transcript.append' && command.type !== 'transcript.patch') continue;
-      const message = this.#wholeMessage(command);
-      if (message) this.#messages.set(message.messageId, message);
-    }
+    for (const message of messagesOf(commands)) this.#messages.set(message.messageId, message);
   }
 
   take(command: RecordCommand): void {

@@ -92,10 +92,10 @@ export class JournalWriter {
   }
 
   /**
-   * Stores all lines so far without waiting for more. Resolves with false if the store does not answer in two seconds
-   * or the call belongs to another process. Batches still end between two events.
+   * Stores all lines so far without waiting for more. Resolves with false if the store does not answer in time or the
+   * call belongs to another process. Batches still end between two events.
    */
-  durable(): Promise<boolean> {
+  durable(withinMs = DURABLE_MS): Promise<boolean> {
     if (this.#taken) return Promise.resolve(false);
     if (this.#stored === this.#accepted) return Promise.resolve(true);
     const { promise, resolve: stored } = Promise.withResolvers<boolean>();
@@ -104,7 +104,7 @@ export class JournalWriter {
     const timer = this.#deps.clock.setTimeout(() => {
       this.#waiters = this.#waiters.filter((other) => other !== waiter);
       stored(false);
-    }, DURABLE_MS);
+    }, withinMs);
     // Later than all commands of the event, so that its lines stay together.
     queueMicrotask(() => this.#hurry());
     return promise.finally(() => this.#deps.clock.clearTimeout(timer));

@@ -1,5 +1,6 @@
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { WAV_HEADER_BYTES, wavHeader, wavLengthPatches } from '../../audio/wav-header.ts';
+import { writeWhole } from '../../lib/content-file.ts';
 import { PRIVATE_FILE } from '../../lib/private-files.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PlayoutTap } from '../outbound/far-end.ts';
@@ -23,7 +24,15 @@ export interface RecordingFile {
     length: number,
     position: number,
   ): Promise<{ readonly bytesWritten: number }>;
+  truncate(size: number): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What earlier processes have recorded of the same call. */
+export interface EarlierRecordings {
+  /** Joins it with the file of this process, if there is one; undefined if there is nothing. */
+  join(signal: AbortSignal): Promise<RecordingInfo | undefined>;
+  remove(): Promise<void>;
 }
 
 interface Deps {
@@ -33,16 +42,24 @@ interface Deps {
   readonly legRateHz: number;
   /** The disk failed: the call goes on, its recording ends here. Called once. */
   readonly onError: (error: unknown) => void;
-  /** Joins the file with those of earlier processes, once it is complete; undefined if there are none. */
-  readonly join?: (() => Promise<RecordingInfo | undefined>) | undefined;
+  readonly earlier?: EarlierRecordings | undefined;
   /** @defaultValue a new file that only its owner may read */
   readonly openFile?: (path: string) => Promise<RecordingFile>;
+  /** Makes the recording of the complete file; undefined if there is to be none. @defaultValue the file is the recording */
+  readonly finish?: (
+    own: RecordingInfo | undefined,
+    signal: AbortSignal,
+  ) => Promise<RecordingInfo | undefined>;
+  /** Nothing is recorded until `begin`; without it there is no recording. @defaultValue false */
+  readonly held?: boolean;
 }
 
 /** A killed process loses at most this and the newest 200 ms, which wait for late audio. */
 const FLUSH_MS = 600;
 const MAX_BACKLOG_BYTES = 8 << 20;
 const CLOSE_MS = 5000;
+/** The longest that the end of a call waits for its recording to be made of the closed files. */
+const MAKE_MS = 60_000;
 
 /**
  * Streams a call to a two-channel WAV file: caller left, assistant right, both aligned to the clock from the
@@ -53,7 +70,7 @@ export class Recorder implements PlayoutTap {
   readonly path: string;
   readonly #clock: Clock;
   readonly #onError: (error: unknown) => void;
-  readonly #join: Deps['join'];
+  readonly #earlier: Deps['earlier'];
   readonly #capture: StereoCapture;
   readonly #file: Promise<RecordingFile | undefined>;
   readonly #startedAt: number;
@@ -62,14 +79,22 @@ export class Recorder implements PlayoutTap {
   #writtenBytes = 0;
   #backlogBytes = 0;
   #failed = false;
+  #held: boolean;
+  #closing: Promise<RecordingInfo | undefined> | undefined;
+  /** Ms since the beginning; nothing later is kept. */
+  #untilMs = Number.POSITIVE_INFINITY;
+  readonly #makeRecording: Deps['finish'];
   #tail: Promise<void> = Promise.resolve();
 
-  constructor({ clock, path, legRateHz, onError, join, openFile = openPrivately }: Deps) {
+  constructor(deps: Deps) {
+    const { clock, path, legRateHz, onError, earlier, openFile = openPrivately } = deps;
     this.path = path;
     this.#clock = clock;
     this.#startedAt = clock.now();
     this.#onError = onError;
-    this.#join = join;
+    this.#earlier = earlier;
+    this.#makeRecording = deps.finish;
+    this.#held = deps.held ?? false;
     this.#capture = new StereoCapture({
       clock,
       legRateHz,
@@ -80,30 +105,92 @@ export class Recorder implements PlayoutTap {
     this.#append(wavHeader({ sampleRateHz: this.#capture.sampleRateHz, channels: 2 }));
   }
 
+  /** Begins to record, where that had to wait; what was passed in before is silence. */
+  begin(): void {
+    this.#held = false;
+  }
+
+  get isOpen(): boolean {
+    return !this.#closing;
+  }
+
   /** The caller's audio that ended at this clock instant. */
   writeCaller(legPcm: Int16Array, endedAt: number): void {
-    this.#capture.writeCaller(legPcm, endedAt);
+    // Silence is written as it passes, so that it does not come all at once when the recording begins.
+    const pcm = this.#held ? new Int16Array(legPcm.length) : legPcm;
+    if (this.isOpen) this.#capture.writeCaller(pcm, endedAt);
   }
 
   write(legPcm: Int16Array, atMs: number): void {
-    this.#capture.write(legPcm, atMs);
+    if (!this.#held && this.isOpen) this.#capture.write(legPcm, atMs);
   }
 
   erase(fromMs: number): void {
-    this.#capture.erase(fromMs);
+    if (this.isOpen) this.#capture.erase(fromMs);
   }
 
-  /** Writes the rest and the lengths. Resolves with undefined if there is no usable file. */
-  async close(): Promise<RecordingInfo | undefined> {
-    const own = await this.#closeOwn();
-    if (!own) return undefined;
+  /**
+   * Writes the rest and the lengths. Resolves with undefined if there is no usable file. `untilMs`: nothing later than
+   * that, since the beginning, is kept; 0: nothing at all, of earlier processes neither. Only the first call decides.
+   */
+  close({
+    untilMs = Number.POSITIVE_INFINITY,
+  }: {
+    readonly untilMs?: number;
+  } = {}): Promise<RecordingInfo | undefined> {
+    if (!this.#closing) {
+      this.#untilMs = this.#held ? 0 : untilMs;
+      this.#closing = this.#close(untilMs <= 0);
+    }
+    return this.#closing;
+  }
+
+  /** Closes the file for whoever goes on with the call, and joins the files at its end. */
+  async leave(): Promise<void> {
+    this.#closing ??= this.#closeOwn();
+    await this.#closing;
+  }
+
+  async #close(isRefused: boolean): Promise<RecordingInfo | undefined> {
+    const closed = await this.#closeOwn();
+    const own = this.#untilMs > 0 ? closed : undefined;
     try {
-      const joined = await this.#join?.();
-      // Of the joined file too only the beginning is there if the disk failed.
-      return joined ? { ...joined, ...(own.stoppedAt ? { stoppedAt: own.stoppedAt } : {}) } : own;
+      return await this.#inTime(async (signal) => {
+        if (this.#untilMs > 0 && this.#makeRecording) return this.#makeRecording(own, signal);
+        if (this.#untilMs <= 0) {
+          await this.#makeRecording?.(undefined, signal);
+          await rm(this.path, { force: true });
+        }
+        if (isRefused) {
+          await this.#earlier?.remove();
+          return undefined;
+        }
+        // Without a file of its own, those of earlier processes are still to be joined.
+        const joined = await this.#earlier?.join(signal);
+        // Of the joined file too only the beginning is there if the disk failed.
+        return joined
+          ? { ...joined, ...(own?.stoppedAt ? { stoppedAt: own.stoppedAt } : {}) }
+          : own;
+      });
     } catch (error) {
       this.#fail(error);
-      return own;
+      return this.#makeRecording ? undefined : own;
+    }
+  }
+
+  /** Rejects after a minute, whether or not the work heeds its signal: a call must end though its disk hangs. */
+  async #inTime<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    const abort = new AbortController();
+    const late = Promise.withResolvers<never>();
+    const timer = this.#clock.setTimeout(() => {
+      const error = new Error('the recording could not be made of its files in time');
+      abort.abort(error);
+      late.reject(error);
+    }, MAKE_MS);
+    try {
+      return await Promise.race([work(abort.signal), late.promise]);
+    } finally {
+      this.#clock.clearTimeout(timer);
     }
   }
 
@@ -124,12 +211,15 @@ export class Recorder implements PlayoutTap {
     await this.#tail;
     if (!file) return undefined;
     // Leaves out an incomplete last sample.
-    const dataBytes = Math.floor(Math.max(0, this.#writtenBytes - WAV_HEADER_BYTES) / 4) * 4;
+    const written = Math.floor(Math.max(0, this.#writtenBytes - WAV_HEADER_BYTES) / 4) * 4;
+    const mostFrames = Math.floor((this.#untilMs * this.#capture.sampleRateHz) / 1000);
+    const dataBytes = Math.min(written, mostFrames * 4);
     try {
       // Overwrites bytes that the file already has, which works on a full disk too.
       for (const { offset, bytes } of wavLengthPatches(dataBytes)) {
         await writeWhole(file, bytes, offset);
       }
+      if (dataBytes < written) await file.truncate(WAV_HEADER_BYTES + dataBytes);
     } catch (error) {
       this.#fail(error);
     } finally {
@@ -174,19 +264,4 @@ export class Recorder implements PlayoutTap {
 
 function openPrivately(path: string): Promise<RecordingFile> {
   return open(path, 'w', PRIVATE_FILE);
-}
-
-/** A disk that runs full writes a part of the bytes and fails only at the next write. */
-async function writeWhole(
-  file: RecordingFile,
-  bytes: Uint8Array,
-  position: number,
-  onWritten: (bytes: number) => void = () => undefined,
-): Promise<void> {
-  for (let at = 0; at < bytes.length; ) {
-    const { bytesWritten } = await file.write(bytes, at, bytes.length - at, position + at);
-    if (bytesWritten === 0) throw new Error('the disk accepted no bytes');
-    onWritten(bytesWritten);
-    at += bytesWritten;
-  }
 }

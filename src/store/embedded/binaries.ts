@@ -74,7 +74,7 @@ export async function locateServerPackage(): Promise<ServerPackage> {
     return { dir, version };
   } catch (error) {
     throw new Error(
-      `no embedded database is installed for ${process.platform}-${process.arch}: run npm ci with optional packages, or set DATABASE_URL to a Postgres server`,
+      `no embedded database is installed for ${process.platform}-${process.arch}: install Parley with optional packages (without --omit=optional), or set DATABASE_URL to a Postgres server`,
       { cause: error },
     );
   }

@@ -39,6 +39,8 @@ export const deliveries = pgTable(
     index('deliveries_order').on(table.callId, table.position),
     index('deliveries_pending').on(table.callId, table.position).where(sql`status = 'pending'`),
     index('deliveries_due').on(table.nextAttemptAt).where(sql`status = 'pending'`),
+    /** Finds the few that were given up. */
+    index('deliveries_dead').on(table.teamId, table.settledAt).where(sql`status = 'dead'`),
   ],
 );
 

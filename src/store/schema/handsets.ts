@@ -1,5 +1,6 @@
 import { index, pgTable } from 'drizzle-orm/pg-core';
-import { idText, instant, plainText } from '../columns.ts';
+import { idText, instant, json, plainText } from '../columns.ts';
+import type { Holder } from '../credentials.ts';
 import { teams } from './teams.ts';
 
 export const handsetTokens = pgTable(
@@ -12,6 +13,8 @@ export const handsetTokens = pgTable(
       .references(() => teams.id, { onDelete: 'cascade' }),
     /** The telephone's number, E.164. */
     number: plainText('number').notNull(),
+    /** With what it was asked for; tokens of earlier versions do not say. */
+    holder: json<Holder>('holder'),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [index('handset_tokens_expiry').on(table.expiresAt)],

@@ -11,10 +11,8 @@ export const nodes = pgTable(
     /** The machine or container within which process ids are comparable. */
     place: plainText('place').notNull(),
     pid: integer('pid').notNull(),
-    /** Address at which other nodes reach it. */
+    /** The socket at which the processes of its machine reach it. */
     address: plainText('address').notNull(),
-    /** Secret that other nodes authenticate with. */
-    secret: plainText('secret').notNull(),
     /** By the clock of the database; a node that has not renewed its lease by then counts as dead. */
     leaseUntil: instant('lease_until').notNull(),
   },

@@ -18,6 +18,8 @@ export const numbers = pgTable(
     carrierNumberId: plainText('carrier_number_id'),
     label: plainText('label').notNull().default(''),
     assistantId: idText('assistant_id').references(() => assistants.id),
+    /** The version that answers, by number or label; null: the published one. */
+    assistantVersion: plainText('assistant_version'),
     inboundEnabled: boolean('inbound_enabled').notNull().default(true),
     outboundEnabled: boolean('outbound_enabled').notNull().default(true),
     /** Sealed JSON; null for the service's own account. */

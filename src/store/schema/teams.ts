@@ -1,5 +1,6 @@
 import { index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { KeyOrigin } from '../../contract/api-key.ts';
+import type { RetentionDays } from '../../contract/privacy.ts';
 import type { Role } from '../../contract/role.ts';
 import type { TeamLimits } from '../../contract/team.ts';
 import { idText, instant, json, plainText } from '../columns.ts';
@@ -9,6 +10,10 @@ export const teams = pgTable('teams', {
   name: plainText('name').notNull(),
   createdAt: instant('created_at').notNull(),
   limits: json<TeamLimits>('limits').notNull().default({}),
+  /** What the operator lets the team keep at most. */
+  mostRetentionDays: json<RetentionDays>('most_retention_days').notNull().default({}),
+  /** The team's own rule. */
+  retentionDays: json<RetentionDays>('retention_days').notNull().default({}),
   suspendedAt: instant('suspended_at'),
   suspensionReason: plainText('suspension_reason'),
   /** What its live calls end with; null: a sentence in the language of each. */

@@ -1,4 +1,4 @@
-import { integer, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { ToolConfig } from '../../contract/tool.ts';
 import { idText, instant, orderedJson, plainText } from '../columns.ts';
 import { teams } from './teams.ts';
@@ -17,5 +17,8 @@ export const tools = pgTable(
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
-  (table) => [uniqueIndex('tools_name').on(table.teamId, table.name)],
+  (table) => [
+    uniqueIndex('tools_name').on(table.teamId, table.name),
+    index('tools_team').on(table.teamId, table.id),
+  ],
 );

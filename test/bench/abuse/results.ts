@@ -1,19 +1,10 @@
 import { tail } from '../calls/summary.ts';
+import { spread } from '../measured.ts';
 import { type AbuseRound, type AbuseWindow, QUIET } from './round.ts';
-
-/** Where the table stands in docs/security.md. */
-export const MEASURED = /(<!-- measured -->\n)[\s\S]*(\n<!-- \/measured -->)/;
 
 const GOALS = { gapMs: 60, addedReplyMs: 20, memoryPercent: 10 };
 
 const tenths = (value: number) => Math.round(value * 10) / 10;
-
-/** The middle one of several rounds and their range. */
-function spread(values: readonly number[]): string {
-  const sorted = values.map(tenths).sort((a, b) => a - b);
-  const middle = `${sorted[(sorted.length - 1) >> 1]}`;
-  return sorted.length > 1 ? `${middle} (${sorted[0]} to ${sorted.at(-1)})` : middle;
-}
 
 const latenciesOf = (windows: readonly AbuseWindow[]) =>
   windows.flatMap(({ latencies }) => latencies);

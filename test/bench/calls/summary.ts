@@ -15,10 +15,13 @@ const MAX_REPLY_MS = 1000;
 
 /** The caller's voice is known of so much later than the text that it belongs to. */
 const VOICE_MS = 50;
+/** Journals count in whole ms. */
+const JOURNAL_MS = 1;
 
 /**
  * From the recogniser's final text on the wire to the first audio at the caller, ms, without what the vendors took:
- * they answer at once. A caller who goes on speaking is not answered over: that wait is no latency.
+ * they answer at once. What the call decided on is no latency: a caller who goes on speaking is not answered over, and
+ * where a rule of turn-taking waits longer, the end of that wait counts instead of the text.
  */
 export function replyLatencies({
   lines,
@@ -29,16 +32,18 @@ export function replyLatencies({
   return finals.flatMap(({ party, atMs, ownMs }) => {
     const answeredAt = answers.get(party)?.find((replyAt) => replyAt >= atMs);
     if (answeredAt === undefined || answeredAt - atMs > MAX_REPLY_MS) return [];
-    const { voices = [] } = instants[party] ?? {};
-    if (voices.some((voiceAt) => voiceAt >= atMs && voiceAt <= answeredAt + VOICE_MS)) return [];
-    return [answeredAt - atMs - ownMs];
+    const { voices = [], waited = [] } = instants[party] ?? {};
+    const speaks = voices.some(
+      ({ from, to }) => to - JOURNAL_MS > atMs && from <= answeredAt + VOICE_MS,
+    );
+    if (speaks) return [];
+    const from = waited.findLast((at) => at - JOURNAL_MS <= answeredAt) ?? 0;
+    return [Math.max(0, answeredAt - Math.max(atMs, from) - ownMs)];
   });
 }
 
 /** A clear that comes later is of another decision. */
 const MAX_CLEAR_MS = 500;
-/** Journals count in whole ms. */
-const JOURNAL_MS = 1;
 
 /**
  * From the decision to fall silent to the clear at the caller, ms; whole ones, rounded up. Where a reply is only

@@ -5,8 +5,10 @@ import { BLOCK_PASSAGES } from '../../../src/knowledge/indexing/segment-builder.
 import { isSmallWord } from '../../../src/knowledge/language/language-words.ts';
 import { stemOf } from '../../../src/knowledge/language/stems.ts';
 import { confidences } from '../../../src/knowledge/search/confidence.ts';
+import type { WordPassage } from '../../../src/knowledge/search/fuse-passages.ts';
 import { SearchIndex } from '../../../src/knowledge/search/search-index.ts';
 import { searchWords } from '../../../src/knowledge/search/search-words.ts';
+import type { PassageKey } from '../../../src/store/knowledge-lookup.ts';
 import type { CorpusPassage } from './corpus.ts';
 
 /** Finds passages of a corpus, best first, by their places in it. */
@@ -21,11 +23,20 @@ export interface Ranked {
   readonly confidence?: number;
 }
 
-const FOUND = 10;
+/** Passages that an engine finds at most. */
+export const FOUND = 10;
 
-/** As in the service, without its store. */
-export function parleyEngine(corpus: readonly CorpusPassage[]): Engine {
+/** A corpus as the service indexes it, without its store. */
+export interface ParleyIndex {
+  passagesByWords(question: string, limit: number): readonly WordPassage[];
+  /** The passage at a place of the corpus, and the way back. */
+  keyOf(place: number): PassageKey;
+  placeOf(passage: PassageKey): number;
+}
+
+export function parleyIndex(corpus: readonly CorpusPassage[]): ParleyIndex {
   const bySource = Map.groupBy(corpus.keys(), (place) => (corpus[place] as CorpusPassage).source);
+  const keys: PassageKey[] = [];
   const segments = [...bySource].map(([id, places]) => {
     const blocks = [];
     for (let i = 0; i < places.length; i += BLOCK_PASSAGES)
@@ -34,19 +45,29 @@ export function parleyEngine(corpus: readonly CorpusPassage[]): Engine {
           places.slice(i, i + BLOCK_PASSAGES).map((place) => corpus[place] as CorpusPassage),
         ),
       );
+    for (const [number, place] of places.entries()) keys[place] = { segmentId: id, number };
     return { id, blocks };
   });
   const index = new SearchIndex(segments);
   return {
+    passagesByWords: (question, limit) =>
+      searchWords(question, [index], limit).map(({ passage, score, evidence }) => ({
+        ...index.locate(passage),
+        score,
+        evidence,
+      })),
+    keyOf: (place) => keys[place] as PassageKey,
+    placeOf: ({ segmentId, number }) => bySource.get(segmentId)?.[number] ?? -1,
+  };
+}
+
+export function parleyEngine({ passagesByWords, placeOf }: ParleyIndex): Engine {
+  return {
     name: 'Parley',
     async find(question) {
-      const hits = searchWords(question, [index], FOUND);
+      const hits = passagesByWords(question, FOUND);
       const confident = confidences(hits);
-      return hits.map(({ passage }, i) => {
-        const { segmentId, number } = index.locate(passage);
-        const place = bySource.get(segmentId)?.[number] ?? -1;
-        return { place, confidence: confident[i] ?? 0 };
-      });
+      return hits.map((hit, i) => ({ place: placeOf(hit), confidence: confident[i] ?? 0 }));
     },
   };
 }
@@ -85,13 +106,15 @@ export async function postgresEngine(
   await client.query('create temp table passages (place int, words tsvector)');
   const SLICE = 500;
   for (let i = 0; i < corpus.length; i += SLICE) {
-    const rows = corpus
-      .slice(i, i + SLICE)
-      .map(({ text, headings }, at) => ({ place: i + at, text, head: headings.join(' ') }));
+    const rows = corpus.slice(i, i + SLICE).map(({ text, headings }, at) => ({
+      place: i + at,
+      text: storable(text),
+      head: storable(headings.join(' ')),
+    }));
     await client.query(
       `insert into passages select place, setweight(to_tsvector('english', head), 'A') || to_tsvector('english', text)
        from jsonb_to_recordset($1::jsonb) as row (place int, text text, head text)`,
-      [JSON.stringify(rows).replaceAll('\\u0000', '')],
+      [JSON.stringify(rows)],
     );
   }
   await client.query('create index on passages using gin (words)');
@@ -107,3 +130,6 @@ export async function postgresEngine(
     },
   };
 }
+
+/** Without what Postgres has no text for: the character 0, and halves of letters. */
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();

@@ -1,9 +1,10 @@
+import { atLevel } from '../../../src/cli/spoken/caller-voice.ts';
 import { RATE_HZ } from '../../support/sound-call.ts';
 import type { Sounds } from '../../support/sound-scenarios.ts';
 import { inARow, sound, type Utterance } from '../../support/utterance.ts';
 import type { Random } from '../turns/random.ts';
 import type { Act, Script } from '../turns/script.ts';
-import { atLevel, type Speaker } from './speaker.ts';
+import type { Speaker } from './speaker.ts';
 
 /** Voices of callers, and of people beside them; the assistant speaks with the default one. */
 const CALLERS = ['rms', 'kal16'] as const;
@@ -45,13 +46,4 @@ function written(text: string, last: boolean, act: Act, script: Script, random: 
   if (hearing.punctuation === 'none') return text.replaceAll(/[.,?!;:]+(?= |$)/g, '');
   if (last || !random.chance(hearing.fullStops ?? 0.25)) return text;
   return text.replace(/[.,;:…]*$/, '.');
-}
-
-/** The words of a reply that the microphone hears again, without a sound of its own: the room has that. */
-export function echoed(reply: string, share: number, act: Act, replyMs: number): Utterance {
-  const words = reply.split(' ');
-  const ms = act.parts.reduce((sum, part) => sum + part.ms, 0);
-  const at = (part: number) => Math.floor(Math.min(1, part) * words.length);
-  const heard = words.slice(at(share), at(share + ms / replyMs)).join(' ');
-  return sound(new Int16Array(Math.round((ms * RATE_HZ) / 1000)), RATE_HZ, heard);
 }

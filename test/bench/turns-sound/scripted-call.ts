@@ -1,22 +1,14 @@
-import { gainFromDb, mixInto } from '../../../src/audio/mix.ts';
-import { emulateSpeech } from '../../support/emulated-speech.ts';
-import {
-  RATE_HZ,
-  type Room,
-  type Said,
-  SoundCall,
-  soundingSpans,
-} from '../../support/sound-call.ts';
-import type { Sounds } from '../../support/sound-scenarios.ts';
+import type { Room } from '../../../src/cli/spoken/rooms.ts';
+import { HeardWords, hearsEndOf } from '../../support/heard-words.ts';
+import { type Said, SoundCall, soundingSpans } from '../../support/sound-call.ts';
+import { echoingRoom } from '../../support/sound-rooms.ts';
 import type { SoundStage } from '../../support/sound-stage.ts';
+import type { Utterance } from '../../support/utterance.ts';
 import { Measures } from '../turns/metrics/measures.ts';
-import { Random } from '../turns/random.ts';
 import type { Act, Script } from '../turns/script.ts';
-import { echoed, soundOf } from './act-sound.ts';
-import type { Speaker } from './speaker.ts';
+import { lengthOf, type Prepared, welcomeOf } from './prepare.ts';
+import type { ServiceLag } from './service-lag.ts';
 
-/** Its emulator answers at once. An echo has to be a voice, so there the built-in one speaks. */
-const FAST_VOICE = 'elevenlabs';
 /** Silence that is longer than any within a reply. */
 const STOPPED_MS = 400;
 /** After so much silence a reply is over, and not held. */
@@ -25,101 +17,96 @@ const OVER_MS = 1500;
 const WHOLE = 0.85;
 /** Sound that begins so close to the end of a turn was no cut-in. */
 const EDGE_MS = 20;
-/** Drafts that come to nothing take answers of the model too. */
-const SPARE_REPLIES = 12;
+/** A time counts only where neither end was later than this, two frames. */
+const LATE_MS = 40;
 
 export interface Players {
   readonly stage: SoundStage;
-  readonly speaker: Speaker;
-  readonly sounds: Sounds;
+  readonly lag: ServiceLag;
 }
 
-/** The texts that the model gives, one after the other. */
-const repliesOf = ({ plan }: Script): readonly string[] =>
-  plan.replies.map(({ pieces = [] }) => pieces.join(' '));
-
 /** Plays a script of the corpus over a real socket and measures what its caller heard. */
-export async function playScript(script: Script, players: Players): Promise<Measures> {
-  return new ScriptedCall(script, players).play();
+export async function playScript(prepared: Prepared, players: Players): Promise<Measures> {
+  return new ScriptedCall(prepared, players).play();
 }
 
 class ScriptedCall {
+  readonly #prepared: Prepared;
   readonly #script: Script;
   readonly #players: Players;
-  readonly #random: Random;
   readonly #measures = new Measures();
-  readonly #replies: readonly string[];
-  /** Words that the record must have: of turns, and of replies that were heard to their end. */
+  /** The words of its own loudspeaker that the microphone picks up. */
+  readonly #echo = new HeardWords((word) => this.#call?.overhears([word]));
+  #call: SoundCall | undefined;
+  /** Words that the record must have: of turns, and of replies as far as they were heard. */
   readonly #owed: string[] = [];
   #turns = 0;
   /** The end of the last turn or interruption. */
   #saidToMs = 0;
 
-  constructor(script: Script, players: Players) {
-    this.#script = script;
+  constructor(prepared: Prepared, players: Players) {
+    this.#prepared = prepared;
+    this.#script = prepared.script;
     this.#players = players;
-    this.#random = new Random(script.seed);
-    this.#replies = repliesOf(script);
   }
 
   async play(): Promise<Measures> {
-    const { stage, speaker, sounds } = this.#players;
-    const script = this.#script;
-    const deps = { speaker, sounds, random: this.#random };
-    const prepared: Awaited<ReturnType<typeof soundOf>>[] = [];
-    for (const act of script.acts) prepared.push(await soundOf(act, script, deps));
-    const lengths: number[] = [];
-    const vendor = script.class === 'echo' ? 'offline' : FAST_VOICE;
-    for (const reply of this.#replies)
-      lengths.push(vendor === 'offline' ? await speaker.durationMs(reply) : emulatedMs(reply));
-    const room = await this.#room();
-    const last = this.#replies.at(-1) ?? 'All right.';
-    const call = await SoundCall.dial(stage, {
+    const { script, texts, voice, welcome } = this.#prepared;
+    this.#echo.expect(welcome);
+    const room = this.#room();
+    const call = await SoundCall.dial(this.#players.stage, {
       name: script.id,
-      replies: [...this.#replies, ...Array<string>(SPARE_REPLIES).fill(last)],
+      replies: texts,
       assistant: {
-        config: { speech: { stt: { vendor: 'deepgram' }, ttsData: [{ vendor }] } },
+        config: { speech: { stt: { vendor: 'deepgram' }, ttsData: [{ vendor: voice }] } },
         ...interruptionsOf(script),
         welcomeMessageMode: 'assistant-speaks-first',
-        welcomeMessage: script.settings.welcome?.message ?? 'Hello.',
+        welcomeMessage: welcomeOf(script),
       },
       ...(room ? { room } : {}),
     });
+    this.#call = call;
     try {
       for (const [i, act] of script.acts.entries()) {
-        const utterance = prepared[i] as (typeof prepared)[number];
-        const answered = await this.#perform(call, act, utterance, lengths);
+        const answered = await this.#perform(call, act, this.#prepared.acts[i] as Utterance);
         if (!answered) break;
       }
       const { messages } = await call.finish();
-      const texts = messages.map((message) => ('text' in message ? message.text : ''));
-      this.#compare(texts.join(' '));
+      const record = messages.map((message) => ('text' in message ? message.text : '')).join(' ');
+      this.#compare(record);
     } finally {
       await call.close();
     }
     return this.#measures;
   }
 
+  /** The reply to the next turn. */
+  get #reply(): Utterance {
+    const { replies } = this.#prepared;
+    return replies[Math.min(this.#turns, replies.length - 1)] as Utterance;
+  }
+
   /** False if a turn was missed, after which the script makes no sense. */
-  async #perform(
-    call: SoundCall,
-    act: Act,
-    utterance: Awaited<ReturnType<typeof soundOf>>,
-    lengths: readonly number[],
-  ): Promise<boolean> {
+  async #perform(call: SoundCall, act: Act, utterance: Utterance): Promise<boolean> {
     const { start } = act;
     const fromMs = await call.replyAfter(this.#saidToMs);
     if ('into' in start) {
-      const replyMs = lengths[this.#turns - 1] ?? 0;
+      const reply = this.#prepared.replies[this.#turns - 1] as Utterance;
+      const replyMs = lengthOf(reply);
       const share = 'share' in start ? start.share : start.ms / replyMs;
-      const reply = this.#replies[this.#turns - 1] ?? '';
-      const over = act.kind === 'echo' ? echoed(reply, share, act, replyMs) : utterance;
-      const said = call.say(over, fromMs + share * replyMs);
-      if (act.kind === 'interruption') return this.#interrupted(call, act, said, fromMs);
-      await this.#disturbed(call, fromMs, replyMs, reply);
+      // The room has the sound and the words of an echo.
+      const said = act.kind === 'echo' ? undefined : call.say(utterance, fromMs + share * replyMs);
+      if (said && act.kind === 'interruption') {
+        this.#turns++;
+        const answered = await this.#interrupted(call, act, said, fromMs);
+        this.#heardOf(call, reply, fromMs, false);
+        return answered;
+      }
+      this.#heardOf(call, reply, fromMs, await this.#disturbed(call, fromMs, reply));
       return true;
     }
     const quietMs = await call.quietFor(OVER_MS, fromMs);
+    this.#echo.expect(this.#reply);
     return this.#asked(call, act, call.say(utterance, quietMs + start.ms));
   }
 
@@ -137,30 +124,33 @@ class ScriptedCall {
     measures.count('cut-ins', within.length);
     this.#saidToMs = speechToMs;
     if (first === undefined) return false;
-    if (within.length === 0) measures.sample('gap', first - speechToMs);
+    if (within.length === 0) this.#time('gap', call, speechToMs, first);
     return true;
   }
 
   async #interrupted(call: SoundCall, act: Act, said: Said, replyFromMs: number): Promise<boolean> {
     const { speechFromMs, speechToMs } = said;
-    this.#turns++;
     this.#owe(act);
     this.#measures.count('interruptions');
     this.#saidToMs = speechToMs;
     const first = await this.#answer(call, speechToMs);
     const spans = soundingSpans(call.heard, replyFromMs, STOPPED_MS);
     const reply = spans.find(({ fromMs, toMs }) => fromMs < speechFromMs && toMs > speechFromMs);
-    if (reply) this.#measures.sample('stop', reply.toMs - speechFromMs);
+    if (reply) this.#time('stop', call, speechFromMs, reply.toMs);
     return first !== undefined;
   }
 
-  async #disturbed(call: SoundCall, fromMs: number, replyMs: number, reply: string): Promise<void> {
+  /** True if the reply was heard to its end. */
+  async #disturbed(call: SoundCall, fromMs: number, reply: Utterance): Promise<boolean> {
+    const replyMs = lengthOf(reply);
     await call.quietFor(OVER_MS, fromMs + 0.8 * replyMs);
     const spans = soundingSpans(call.heard, fromMs, STOPPED_MS);
     const soundedMs = spans.reduce((sum, span) => sum + span.toMs - span.fromMs, 0);
     this.#measures.count('overlaps');
-    if (soundedMs < WHOLE * replyMs) this.#measures.count('lost replies');
-    else this.#owed.push(...wordsOf(reply));
+    const heard = call.heardBetween(fromMs, call.elapsedMs);
+    const isWhole = soundedMs >= WHOLE * replyMs && hearsEndOf(reply, heard);
+    if (!isWhole) this.#measures.count('lost replies');
+    return isWhole;
   }
 
   /** The first sound after a turn; nothing if there is none for the call's patience. */
@@ -173,39 +163,59 @@ class ScriptedCall {
     }
   }
 
+  /** A time that a late machine has made longer is no time. */
+  #time(name: string, call: SoundCall, fromMs: number, toMs: number): void {
+    const startedAt = performance.now() - call.elapsedMs;
+    const late = Math.max(
+      call.latestBetween(fromMs, toMs),
+      this.#players.lag.worstBetween(startedAt + fromMs, startedAt + toMs),
+    );
+    this.#measures.count('times');
+    if (late > LATE_MS) this.#measures.count('late');
+    else this.#measures.sample(name, toMs - fromMs);
+  }
+
   #owe(act: Act): void {
     for (const { text } of act.parts) this.#owed.push(...wordsOf(text));
+  }
+
+  /**
+   * What of a reply was heard belongs into the record: all of it, or what came before the first silence of a reply that
+   * was cut, but for the word in which it stopped. What sounds after that silence may be another reply.
+   */
+  #heardOf(call: SoundCall, reply: Utterance, fromMs: number, isWhole: boolean): void {
+    const heard: string[] = [];
+    const words = new HeardWords(({ text }) => heard.push(text));
+    words.expect(reply);
+    const [first] = soundingSpans(call.heard, fromMs, STOPPED_MS);
+    words.hear(call.heardBetween(fromMs, first?.toMs ?? fromMs));
+    const owed = isWhole ? reply.words.map(({ text }) => text) : heard.slice(0, -1);
+    this.#owed.push(...wordsOf(owed.join(' ')));
   }
 
   #compare(record: string): void {
     const there = new Map<string, number>();
     for (const word of wordsOf(record)) there.set(word, (there.get(word) ?? 0) + 1);
+    const missing: string[] = [];
     for (const word of this.#owed) {
       const left = there.get(word) ?? 0;
       this.#measures.count('words');
-      if (left === 0) this.#measures.count('words missing');
+      if (left === 0) missing.push(word);
       there.set(word, left - 1);
     }
+    this.#measures.count('words missing', missing.length);
+    if (missing.length > 0)
+      console.log(`${this.#script.id}: not in the record: ${missing.join(' ')}\n  ${record}`);
   }
 
   /** What sounds in the room besides the caller: a television, or the loudspeaker. */
-  async #room(): Promise<Room | undefined> {
-    const { television, acts, callerDb } = this.#script;
-    const echo = acts.find(({ kind }) => kind === 'echo');
-    if (echo) return echoingRoom(echo.levelDb ?? 0, echo.echoLagMs ?? 0);
-    if (!television) return undefined;
-    const { speaker } = this.#players;
-    const text = television.sentences.slice(0, 12).join(' ');
-    const loop = await speaker.speak(text, 'awb', callerDb - television.underDb);
-    return (frame, fromSample) => {
-      const at = fromSample % (loop.length - frame.length);
-      mixInto(frame, loop.subarray(at, at + frame.length), 1);
-    };
+  #room(): Room | undefined {
+    const echo = this.#script.acts.find(({ kind }) => kind === 'echo');
+    return echo
+      ? echoingRoom(echo.levelDb ?? 0, echo.echoLagMs ?? 0, this.#echo)
+      : this.#prepared.television;
   }
 }
-
-/** Of a text in the emulated voice: it speaks at an even pace. */
-const emulatedMs = (text: string) => emulateSpeech(text, 'mulaw', 8000).bytes.length / 8;
 
 function interruptionsOf({ settings: { stopSpeaking } }: Script) {
   if (!stopSpeaking) return {};
@@ -214,13 +224,3 @@ function interruptionsOf({ settings: { stopSpeaking } }: Script) {
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
-
-/** The loudspeaker as the microphone hears it. */
-function echoingRoom(levelDb: number, delayMs: number): Room {
-  const delay = Math.round((delayMs * RATE_HZ) / 1000);
-  return (frame, fromSample, speaker) => {
-    if (fromSample < delay) return;
-    const from = fromSample - delay;
-    mixInto(frame, speaker.read(from, from + frame.length), gainFromDb(levelDb));
-  };
-}

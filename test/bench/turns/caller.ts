@@ -1,4 +1,6 @@
+import { wordsOf } from '../../../src/engine/language/words.ts';
 import type { CallEvent } from '../../../src/engine/machine/events.ts';
+import type { Said } from './judge.ts';
 import { Mouth } from './mouth.ts';
 import type { Random } from './random.ts';
 import type { Room, Source } from './room.ts';
@@ -50,6 +52,8 @@ export class Caller {
   readonly #deps: Deps;
   #next = 0;
   #running: Running | undefined;
+  /** Its last sound is reported even after it has ended. */
+  #mouth: Mouth | undefined;
   /** The assistant has sounded since the last turn (or what counts as one) ended. */
   #heardSince = false;
   #doneAt: number | undefined;
@@ -76,11 +80,26 @@ export class Caller {
     return { unfinished: true, silence: `${this.acts.length}.${running.part}` };
   }
 
+  /** The engine asks the recogniser for its final text. */
+  flush(): void {
+    this.#mouth?.flush();
+  }
+
   /** The caller's side means to take the floor with what sounds now, and a name for that sound. */
   get overlap(): { readonly meant: boolean; readonly sound: string } {
     const kind = this.#running?.realised.act.kind;
     return {
       meant: kind === 'turn' || kind === 'interruption',
+      sound: `${this.acts.length}.sound`,
+    };
+  }
+
+  /** The words of what was said last, whether they were meant for the assistant, and a name for them. */
+  get latest(): Said {
+    const act = this.acts.at(-1)?.act;
+    return {
+      words: act?.parts.flatMap(({ text }) => wordsOf(text)) ?? [],
+      meant: act?.kind === 'turn' || act?.kind === 'interruption',
       sound: `${this.acts.length}.sound`,
     };
   }
@@ -171,6 +190,7 @@ export class Caller {
     };
     const heard = (event: CallEvent) => this.#deps.room.take(source, event);
     const mouth = new Mouth(id, hearing, { later, emit: heard, random: fork, recogniser });
+    this.#mouth = mouth;
     this.#running = { realised, mouth, source, part: 0, speaking: false };
     this.#speak();
   }

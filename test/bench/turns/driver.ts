@@ -5,10 +5,12 @@ import { JournalForm } from '../../../src/engine/machine/journal-form.ts';
 import type { CallSettings } from '../../../src/engine/settings/settings.ts';
 import { VirtualClock } from '../../../src/lib/virtual-clock.ts';
 import type { JournalLine } from '../../../src/ports/journal.ts';
+import { SimulatedPlayout } from '../../../src/simulation/playout.ts';
 import { callSettings } from '../../support/call-settings.ts';
-import { FarEnd } from '../../support/far-end.ts';
+
 import { Caller } from './caller.ts';
 import type { Engine, EngineKind, Senses } from './engine.ts';
+import { isJudgedOthers } from './judge.ts';
 import { Oracle } from './oracle.ts';
 import { Random } from './random.ts';
 import { Room } from './room.ts';
@@ -53,7 +55,7 @@ class Driver {
   readonly #clock = new VirtualClock();
   readonly #engine: Engine;
   readonly #settings: CallSettings;
-  readonly #farEnd: FarEnd;
+  readonly #farEnd: SimulatedPlayout;
   readonly #caller: Caller;
   readonly #vendors: Vendors;
   readonly #oracle: Oracle;
@@ -78,8 +80,10 @@ class Driver {
       this.#clock.setTimeout(act, Math.round(at) - this.#clock.now());
     const emit = (event: CallEvent) => this.#deliver(event);
     const now = () => this.#clock.now();
-    this.#vendors = new Vendors({ script, random: this.#random, now, later, emit });
-    this.#farEnd = new FarEnd(
+    const keepsSilent = (text: string) =>
+      isJudgedOthers(text, this.#caller.latest, this.#random, kind.judge);
+    this.#vendors = new Vendors({ script, random: this.#random, now, later, emit, keepsSilent });
+    this.#farEnd = new SimulatedPlayout(
       (at, event, valid) =>
         later(at, () => {
           if (valid()) this.#played(event);
@@ -268,6 +272,9 @@ class Driver {
         break;
       case 'predict':
         this.#predict(command.rev, at);
+        break;
+      case 'stt.flush':
+        this.#caller.flush();
         break;
       default:
         this.#vendors.obey(command, at);

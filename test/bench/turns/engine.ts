@@ -1,6 +1,7 @@
 import type { StampedCommand } from '../../../src/engine/machine/commands.ts';
 import type { StampedEvent } from '../../../src/engine/machine/events.ts';
 import type { CallSettings } from '../../../src/engine/settings/settings.ts';
+import type { Judge } from './judge.ts';
 import type { Ears } from './room.ts';
 
 /** A mind of calls that can be measured: events in, commands out, timers of its own on virtual time. */
@@ -29,6 +30,8 @@ export interface EngineKind {
   readonly replayable?: boolean;
   /** d' of the model that it asks about pauses. @defaultValue that of smart-turn */
   readonly separation?: number;
+  /** Its model, where it asks one for whom words are. */
+  readonly judge?: Judge;
   /** @defaultValue any voice */
   readonly ears?: Ears;
 }

@@ -9,6 +9,9 @@ import { Vapi } from './peers/vapi.ts';
 /** Our own, by what judges the pauses; the first is what ships. */
 export const OURS = ['Parley', 'Parley + d′ 1.5', 'Parley + d′ 2.9'] as const;
 
+/** What ships, with a model that never stays silent: where words over a reply are, it makes the difference. */
+export const UNJUDGED = 'Parley, model never silent';
+
 /** Rows that know the same of a pause: ours first. */
 export const SAME_KNOWLEDGE: readonly (readonly [ours: string, ...peers: string[]])[] = [
   ['Parley', 'LiveKit, words', 'Pipecat, words', 'Vapi, words'],
@@ -22,6 +25,7 @@ export function enginesOf(stretch: number): readonly EngineKind[] {
     parley(words, stretch),
     parley(modest, stretch, SMART_TURN_SEPARATION),
     parley(good, stretch, GOOD_SEPARATION),
+    { ...parley(UNJUDGED, stretch), judge: { deafTo: 0, answers: 1 } },
     ...asPublished(stretch),
     ...knowing('words', ', words', stretch),
     ...knowing('sound and words', ', words + d′ 2.9', stretch),

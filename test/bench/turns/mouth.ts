@@ -12,6 +12,9 @@ interface Deps {
 
 /** Pauses shorter than this are none to the voice activity: its own stop time. */
 const VAD_STOP_MS = 200;
+/** Silence at which a recogniser can be asked for its final text, and those that can. */
+const LULL_MS = 120;
+const FLUSHED: readonly RecogniserName[] = ['nova-3', 'universal'];
 
 /** A detector that is not yet sure has a doubt after its first window (32 ms) and 20 ms of work. */
 const MAYBE_MS = [35, 65] as const;
@@ -41,6 +44,8 @@ export class Mouth {
   #segments = 0;
   /** Voice activity has noticed the voice and not yet its end. */
   #noticed = false;
+  /** The silence that is reported just now. */
+  #lull: { readonly from: number; readonly last: boolean } | undefined;
   /** Changes with every part; what an earlier one still had to report is void. */
   #run = 0;
   /** From the end of speech to the last final. */
@@ -70,6 +75,11 @@ export class Mouth {
     const { words } = this.#segment ?? { words: [] };
     words.splice(0, words.length, ...words.filter(({ from, to }) => at >= (from + to) / 2));
     this.#stop(at, true);
+  }
+
+  /** The recogniser is asked for its final text at a lull. */
+  flush(): void {
+    if (this.#lull) this.#finish(this.#lull.from, this.#lull.last, LULL_MS);
   }
 
   /** Happens unless the sound has gone another way by then. */
@@ -109,6 +119,14 @@ export class Mouth {
     const speechEndAt = Math.round(end + random.between(-20, 20));
     // Without voice activity the recogniser has to find the silence by itself.
     const unaided = this.#hearing.vad === 'none' ? 150 : 0;
+    if (FLUSHED.includes(this.#deps.recogniser)) {
+      this.#then(end + LULL_MS + random.fork('lull', end).between(0, 30), () => {
+        if (!this.#noticed) return;
+        this.#lull = { from: end, last };
+        emit({ type: 'vad.lull' });
+        this.#lull = undefined;
+      });
+    }
     this.#then(end + VAD_STOP_MS + unaided + random.between(0, 30), () => {
       if (this.#noticed) emit({ type: 'vad.stop', speechEndAt });
       this.#noticed = false;
@@ -140,16 +158,17 @@ export class Mouth {
   }
 
   // The recogniser takes what it heard since the last silence for a stretch of its own.
-  #finish(end: number, last: boolean): void {
+  #finish(end: number, last: boolean, askedAfterMs = VAD_STOP_MS): void {
     const segment = this.#segment;
     this.#segment = undefined;
     const { text, finalExtraMs = 0, splitMs, reorder } = this.#hearing;
     if (!segment || segment.words.length === 0) return;
     if (text === 'none' || text === 'interims-only') return;
     const { random, later } = this.#deps;
-    const tailMs = sampleLatency(RECOGNISERS[this.#deps.recogniser], random) + finalExtraMs;
+    const usualMs = sampleLatency(RECOGNISERS[this.#deps.recogniser], random) + finalExtraMs;
+    const tailMs = usualMs - (VAD_STOP_MS - askedAfterMs);
     if (last) this.tailMs = tailMs + (splitMs ?? 0);
-    const at = end + Math.max(VAD_STOP_MS, tailMs);
+    const at = end + Math.max(askedAfterMs, tailMs);
     const { words } = segment;
     if (splitMs === undefined || words.length < 2) {
       later(at, () => this.#give(segment.id, words, last));

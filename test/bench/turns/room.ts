@@ -96,6 +96,9 @@ export class Room {
       case 'vad.alive':
         if (voiced.has(id)) emit(event);
         return;
+      case 'vad.lull':
+        if (voiced.has(id) && voiced.size === 1) emit(event);
+        return;
       case 'vad.stop':
         if (voiced.delete(id) && voiced.size === 0) emit(event);
         return;

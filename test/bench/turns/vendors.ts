@@ -1,5 +1,6 @@
 import type { CallCommand } from '../../../src/engine/machine/commands.ts';
 import type { CallEvent } from '../../../src/engine/machine/events.ts';
+import { ADDRESSEE_PROMPT, SILENCE } from '../../../src/engine/reply/addressee-prompt.ts';
 import type { WordTiming } from '../../../src/ports/tts.ts';
 import type { Random } from './random.ts';
 import type { PlannedReply, Script } from './script.ts';
@@ -12,6 +13,8 @@ interface Deps {
   readonly now: () => number;
   readonly later: (at: number, act: () => void) => void;
   readonly emit: (event: CallEvent) => void;
+  /** Whether the model, with leave to say nothing, takes these words for somebody else's. */
+  readonly keepsSilent: (text: string) => boolean;
 }
 
 /** A voice that gives nothing more for so long has failed: the session's own deadline. */
@@ -103,8 +106,13 @@ export class Vendors {
     const reply = replies[Math.max(0, said - welcomed) % replies.length] as PlannedReply;
     const firstMs = Math.round(sampleLatency(MODEL, random.fork('model', this.generations.size)));
     const after = messages.at(-1)?.role === 'tool';
-    const pieces = after ? (reply.afterTools ?? ['Done.']) : (reply.pieces ?? []);
-    const calls = after ? [] : (reply.calls ?? []);
+    const silent = this.#keepsSilent(messages);
+    const pieces = silent
+      ? [SILENCE]
+      : after
+        ? (reply.afterTools ?? ['Done.'])
+        : (reply.pieces ?? []);
+    const calls = after || silent ? [] : (reply.calls ?? []);
     const totalMs = pieces.reduce((sum, text) => sum + lengthOf(this.#time(text)), 0);
     this.generations.set(genId, { genId, at, turn, firstMs, speculative, pieces, totalMs });
     const give = (when: number, event: CallEvent) =>
@@ -127,6 +135,12 @@ export class Vendors {
       give(when, { type: 'llm.toolCall', genId, toolCallId, name, arguments: args });
     }
     give(when + 20, { type: 'llm.done', genId, reason: 'stop' });
+  }
+
+  #keepsSilent(messages: Start['messages']): boolean {
+    if (messages.at(-1)?.content !== ADDRESSEE_PROMPT) return false;
+    const asked = messages.findLast(({ role }) => role === 'user');
+    return this.#deps.keepsSilent(asked?.content ?? '');
   }
 
   #speak(uttId: number, text: string, at: number): void {

@@ -105,6 +105,23 @@ test('noise is no words', async () => {
   stream.close();
 });
 
+test('a sentence is whole after 120 ms of silence, and goes on if the caller does', async () => {
+  const recording = recordings.find((r) => r.file.startsWith('go-somewhere')) as Recording;
+  const { stream, final } = await listen();
+  const { speechStartMs, speechEndMs } = recording;
+  stream.speechStarted();
+  speak(stream, cut(recording, speechStartMs - 300, speechEndMs + 120));
+  const heard = final();
+  stream.flush();
+  expect((await heard).text).toBe(recording.text);
+  stream.speechStarted();
+  speak(stream, cut(recording, speechStartMs - 100, speechEndMs + 200));
+  const again = final();
+  stream.speechEnded();
+  expect((await again).text).toBe(recording.text);
+  stream.close();
+});
+
 test('speech with a pause inside a sentence gives both parts, joined as the sentence', async () => {
   const recording = recordings.find((r) => r.file.startsWith('go-forward')) as Recording;
   const { stream, final } = await listen();

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadNetwork } from '../../../src/providers/vad/load-network.ts';
+import { loadNetwork, MODEL } from '../../../src/providers/vad/load-network.ts';
 import { readOnnxTensors } from '../../../src/providers/vad/onnx-tensors.ts';
 import { MEMORY_FLOATS, SpeechNetwork } from '../../../src/providers/vad/speech-network.ts';
 import { VadBatch } from '../../../src/providers/vad/vad-batch.ts';
@@ -20,6 +21,12 @@ interface Reference {
 const fixture = resolve(import.meta.dirname, '../../../fixtures/vad/silero-v5.json');
 const reference = JSON.parse(readFileSync(fixture, 'utf8')) as Reference;
 const networks = new Map([8000, 16_000].map((rate) => [rate, loadNetwork(rate)]));
+
+test('the model is the one its makers published as version 5', () => {
+  expect(createHash('sha256').update(readFileSync(MODEL)).digest('hex')).toBe(
+    '2623a2953f6ff3d2c1e61740c6cdb7168133479b267dfef114a4a3cc5bdd788f',
+  );
+});
 
 /** The windows of a stream, each with its context. */
 function windowsOf(pcm: Int16Array, { windowSamples, contextSamples }: SpeechNetwork) {

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { Assistant } from '../../../client/api.generated.ts';
+import type { AssistantWith } from '../../all-pages.ts';
 import { useClient } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { faultText } from '../../ui/fault-text.ts';
@@ -19,7 +19,7 @@ import { Telephone } from './telephone.ts';
 
 interface PhoneCallPanelProps {
   readonly head: ComponentChildren;
-  readonly assistants: Loaded<readonly Assistant[]>;
+  readonly assistants: Loaded<readonly AssistantWith<'name' | 'dtmfInputEnabled'>[]>;
   readonly chosen: string | undefined;
   /** Id of the number to call; if undefined, a number of the chosen assistant is used. */
   readonly chosenNumber: string | undefined;

@@ -23,7 +23,8 @@ export const spanish: LanguageData = {
     un segundito, espérese, espérate, aguarde, aguarda, suficiente, pausa, déjeme, permítame,
     permiso, más despacio, un minuto, un minutito, un instante, perdona, disculpa, perdóneme,
     discúlpeme, señor, señora, señorita, espera espera, tranquilo, tranquila, quieto, vamos a ver,
-    ey, aguanta`),
+    ey, aguanta, olvídelo, olvídalo, olvide eso, da igual, qué más da, sáltese, sáltate, salte eso,
+    vuelva atrás, vuelve atrás, retroceda, al grano, vaya al grano, resuma, resume, tiempo`),
   refusals: phrases(`
     no, nada, nunca, jamás, tampoco, pero, error, equivocado, equivocada, otro, otra, otros,
     otras, sino, repita, repite, repetir, otra vez, siguiente, atrás, volver, ayuda, ayúdeme,

@@ -21,7 +21,8 @@ export const french: LanguageData = {
     pardonnez-moi, dites donc, minute, on arrête, moins vite, attendez voir, holà, une chose,
     une question, temps mort, un petit instant, je vous interromps, je peux, tout doux,
     arrêtez-vous, arrête-toi, une petite minute, hé, hep, dites, dis donc, coupez, monsieur, madame,
-    juste, désolée, juste une seconde, excuse`),
+    juste, désolée, juste une seconde, excuse, oubliez, oublie, tant pis, peu importe, passons,
+    passez, revenez, reculez, bref, abrégez, résumez, pas si vite, moins fort, plus fort`),
   refusals: phrases(`
     ne, n'est, pas, non, jamais, rien, plus tard, mais, faux, erreur, autre, plutôt, encore,
     répétez, répéter, répète, suivant, retour, aide, aidez, quelqu'un, conseiller, humain,

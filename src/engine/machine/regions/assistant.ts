@@ -26,6 +26,7 @@ export const assistant = {
           actions: ['playStarted', disarms('ungate'), arms('stall', 'stallMs')],
         },
         'media.lost': { actions: disarms('stall') },
+        'process.lost': { actions: disarms('stall') },
         'media.resumed': { actions: ['resumePlayback', arms('stall', 'stallMs')] },
         'internal.voiceStopped': { guard: 'callerSpeaks', actions: disarms('hold') },
         'timer.hold': { actions: 'decideHold' },
@@ -46,7 +47,7 @@ export const assistant = {
       },
     },
     held: {
-      exit: disarms('heldMax', 'voiceOnly', 'resume', 'hold'),
+      exit: disarms('heldMax', 'voiceOnly', 'resume', 'hold', 'addressee'),
       on: {
         'internal.voiceStopped': { guard: 'callerSpeaks', actions: disarms('hold', 'voiceOnly') },
         'timer.resume': { guard: 'notMuted', target: 'speaking', actions: 'resume' },

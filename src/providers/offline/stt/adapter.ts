@@ -65,6 +65,9 @@ export function createOfflineStt(options: OfflineSttOptions = {}): OfflineStt {
     provider: 'offline',
     inputRatesHz: [RECOGNISER_RATE_HZ],
     finalLatencyP99Ms: FINAL_LATENCY_P99_MS,
+    flushes: true,
+    // Words that no sentence of its grammar explains so far are not told.
+    sparseInterims: true,
     open,
     async start(languages) {
       if (pool.isRunning) return;

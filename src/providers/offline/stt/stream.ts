@@ -106,6 +106,11 @@ export class OfflineSttStream implements SttStream {
     this.#due.set(segmentId, timer);
   }
 
+  /** Ends the segment; where the caller goes on, the next one completes its sentence. */
+  flush(): void {
+    this.speechEnded();
+  }
+
   close(): void {
     if (this.#closed) return;
     this.#closed = true;

@@ -26,15 +26,28 @@ export function measureDeadAir(trace: Trace, replies: readonly HeardReply[], to:
 }
 
 /** Replies that fell silent by themselves before their end, with nothing for a long while after. */
-function brokenOff({ acts, sounds, end }: Trace, replies: readonly HeardReply[]): number {
+function brokenOff(trace: Trace, replies: readonly HeardReply[]): number {
+  const { acts, sounds, end } = trace;
   return replies.filter((reply) => {
-    if (wasWhole(reply)) return false;
+    if (wasWhole(reply) || endedWhole(reply, trace)) return false;
     if (acts.some(({ from, to }) => from < reply.to && to > reply.from)) return false;
     const next = [...sounds, ...acts]
       .filter(({ from }) => from >= reply.to)
       .map(({ from }) => from);
     return Math.min(end.at, ...next) - reply.to > DEAD_AIR_MS;
   }).length;
+}
+
+/** What sounded last is whole: a turn that went on has an answer of its own, and nothing is owed of the one before. */
+function endedWhole({ sounds }: HeardReply, { utterances, generations }: Trace): boolean {
+  const genOf = ({ uttId }: { readonly uttId: number }) => utterances.get(uttId)?.genId;
+  const last = genOf(sounds.toSorted((a, b) => a.from - b.from).at(-1) as (typeof sounds)[number]);
+  const plannedMs = generations.get(last ?? -1)?.totalMs;
+  if (plannedMs === undefined) return false;
+  const heardMs = sounds
+    .filter((sound) => genOf(sound) === last)
+    .reduce((sum, { from, to }) => sum + to - from, 0);
+  return plannedMs - heardMs <= TOLERANCE_MS;
 }
 
 function wrongIdle(trace: Trace): number {

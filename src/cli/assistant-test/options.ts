@@ -1,0 +1,157 @@
+import { parseArgs } from 'node:util';
+import { commandLine } from '../../lib/command-line.ts';
+import { CliError } from '../cli-error.ts';
+import { LINE_CONDITIONS } from '../spoken/manners.ts';
+
+export const TEST_HELP = `Holds test conversations with an assistant and says which of their expectations are met.
+
+Usage: ${commandLine('assistant-test')} <tests.yaml>... --assistant <id[@version]|file.json> [options]
+       ${commandLine('assistant-test')} --from-call <id>
+
+  --assistant <id@version>    who is tested: an assistant of the service, by default its published version; a
+                              version is a number or a label such as production
+  --assistant <file.json>     or a configuration made for this run,
+                              {…} or {"assistant": {…}, "faq": […], "tools": […]}
+  --seed <n>                  chooses where the engine chooses by chance (default 1)
+  --judge <vendor/model>      the model that judges and plays callers with a goal (default: the assistant's)
+  --budget <amount>           ends the run when models have cost so much, in the currency of PRICES_FILE
+  --max-tokens <n>            ends the run when models have read and written so many tokens
+  --spoken                    speaks the tests through real calls, in real time, in each condition
+  --conditions <name,…>       only in these of ${LINE_CONDITIONS.map(({ name }) => name).join(', ')}
+  --calls <n>                 speaks so many calls, the tests again and again: a load
+  --at-once <n>               so many of them at a time (default 10)
+  --junit <file.xml>          writes the results as JUnit XML
+  --json <file.json>          writes the results as JSON
+  --from-call <id>            writes a call of the service as a test to the standard output
+  --url <url>                 the service (default: where this configuration listens, else one started for the run)
+  --key <key>                 its API key (default: API_KEY)
+  --data <dir>                data of a service that is started for the run (default: a temporary folder)
+  --help                      this text
+
+Exit code: 0 all tests passed, 1 a test failed or broke, 2 wrong usage or tests that do not parse, 3 not all were judged.
+`;
+
+export interface TestOptions {
+  readonly files: readonly string[];
+  readonly assistant?: string;
+  readonly seed: number;
+  readonly judge?: { readonly provider: string; readonly model: string };
+  readonly budget: { readonly cost?: number; readonly tokens?: number };
+  /** The conditions of spoken tests, none for all; absent: the tests are not spoken. */
+  readonly spoken?: readonly string[];
+  readonly calls?: number;
+  readonly atOnce: number;
+  readonly junit?: string;
+  readonly json?: string;
+  readonly fromCall?: string;
+  readonly url?: string;
+  readonly key?: string;
+  readonly dataDir?: string;
+}
+
+const MAX_CALLS = 10_000;
+const MAX_AT_ONCE = 500;
+
+const text = { type: 'string' } as const;
+const OPTIONS = {
+  assistant: text,
+  seed: { type: 'string', default: '1' },
+  judge: text,
+  budget: text,
+  'max-tokens': text,
+  spoken: { type: 'boolean', default: false },
+  conditions: text,
+  calls: text,
+  'at-once': { type: 'string', default: '10' },
+  junit: text,
+  json: text,
+  'from-call': text,
+  url: text,
+  key: text,
+  data: text,
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/** Parses the command line; undefined if only help was asked for. Throws {@link CliError} with exit code 2. */
+export function parseTestOptions(args: readonly string[]): TestOptions | undefined {
+  const { values, positionals: files } = parse(args);
+  if (values.help) return undefined;
+  const fromCall = values['from-call'];
+  if (fromCall === undefined && files.length === 0)
+    throw new CliError(
+      `no tests given: ${commandLine('assistant-test')} <tests.yaml>… (--help shows all)`,
+      2,
+    );
+  if (fromCall === undefined && values.assistant === undefined)
+    throw new CliError('--assistant says who is tested (--help shows all)', 2);
+  const { budget, 'max-tokens': tokens, judge } = values;
+  return {
+    files,
+    seed: number('--seed', values.seed, 2_147_483_647),
+    budget: {
+      ...(budget === undefined ? {} : { cost: number('--budget', budget, 1e6) }),
+      ...(tokens === undefined ? {} : { tokens: number('--max-tokens', tokens, 1e9) }),
+    },
+    ...(judge === undefined ? {} : { judge: modelOf(judge) }),
+    ...spokenOf(values),
+    atOnce: number('--at-once', values['at-once'], MAX_AT_ONCE, 1),
+    ...optional('assistant', values.assistant),
+    ...optional('junit', values.junit),
+    ...optional('json', values.json),
+    ...optional('fromCall', fromCall),
+    ...optional('url', values.url?.replace(/\/$/, '')),
+    ...optional('key', values.key),
+    ...optional('dataDir', values.data),
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    const reason = (error as Error).message.split('. ')[0];
+    throw new CliError(`${reason} (--help shows all)`, 2);
+  }
+}
+
+function number(name: string, given: string, max: number, min = 0): number {
+  const value = Number(given);
+  if (given.trim() === '' || !(value >= min && value <= max))
+    throw new CliError(`${name} ${given}: must be a number from ${min} to ${max}`, 2);
+  return value;
+}
+
+/** The conditions and the number of spoken calls; either option means that the tests are spoken. */
+function spokenOf({
+  spoken,
+  conditions,
+  calls,
+}: {
+  readonly spoken: boolean;
+  readonly conditions?: string | undefined;
+  readonly calls?: string | undefined;
+}): Pick<TestOptions, 'spoken' | 'calls'> {
+  if (!spoken && conditions === undefined && calls === undefined) return {};
+  const names = conditions?.split(',').map((name) => name.trim()) ?? [];
+  const unknown = names.find((name) => !LINE_CONDITIONS.some((known) => known.name === name));
+  if (unknown !== undefined)
+    throw new CliError(
+      `--conditions ${unknown}: must be of ${LINE_CONDITIONS.map(({ name }) => name).join(', ')}`,
+      2,
+    );
+  return {
+    spoken: names,
+    ...(calls === undefined ? {} : { calls: number('--calls', calls, MAX_CALLS, 1) }),
+  };
+}
+
+function modelOf(given: string): { readonly provider: string; readonly model: string } {
+  const [provider = '', ...model] = given.split('/');
+  if (provider === '' || model.join('/') === '')
+    throw new CliError(`--judge ${given}: must be vendor/model, such as openai/gpt-4o-mini`, 2);
+  return { provider, model: model.join('/') };
+}
+
+function optional<K extends string>(key: K, value: string | undefined) {
+  return (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: string };
+}

@@ -1,0 +1,142 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { systemClock } from '../../lib/system-clock.ts';
+import { Floor } from '../floor.ts';
+import { measureTurns, type TurnLatency } from '../latency.ts';
+import { voicedSpan } from '../voiced.ts';
+import { WebCaller } from '../web-caller.ts';
+import type { LineCondition } from './manners.ts';
+import type { Room } from './rooms.ts';
+import type { SpokenTurnPlan } from './spoken-turns.ts';
+
+/** A turn of the caller as it took place; instants are on the caller's sample clock. */
+export interface TakenTurn extends SpokenTurnPlan {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export interface SpokenCall {
+  readonly callId: string;
+  readonly turns: readonly TakenTurn[];
+  /** By the turns in which something was said. */
+  readonly measured: readonly (TurnLatency & { readonly turn: TakenTurn })[];
+  /** The epoch instant of the caller's first sample, ms. */
+  readonly beganAt: number;
+  readonly durationMs: number;
+}
+
+interface Options {
+  readonly url: string;
+  readonly condition: LineCondition;
+  readonly room: Room | undefined;
+  readonly plan: readonly SpokenTurnPlan[];
+  /** The sound of each line. */
+  readonly sounds: ReadonlyMap<string, Int16Array>;
+  readonly maxSeconds: number;
+  readonly signal: AbortSignal;
+}
+
+/** How long an assistant that speaks first has to begin, and how long an answer may take. */
+const WELCOME_MS = 4000;
+const ANSWER_MS = 15_000;
+const LONGEST_ANSWER_MS = 60_000;
+const HANGUP_MS = 10_000;
+const KEY_MS = 250;
+/** After the last answer the assistant may still hang up. */
+const LEAVE_MS = 1500;
+
+/** Holds one test as a call through the service's socket, in real time. Rejects if there was no call. */
+export async function holdSpokenCall(options: Options): Promise<SpokenCall> {
+  const { url, condition, room, plan, maxSeconds } = options;
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(maxSeconds * 1000)]);
+  const floor = new Floor(systemClock, signal);
+  const caller = await WebCaller.connect({
+    url,
+    sampleRateHz: condition.sampleRateHz,
+    ...(room ? { room } : {}),
+    onFrame: (frame) => floor.see(frame),
+  });
+  const beganAt = systemClock.now() - caller.elapsedMs;
+  const turns: TakenTurn[] = [];
+  try {
+    floor.watch(caller);
+    let isAnswered = await floor.answerBegins(WELCOME_MS);
+    for (const planned of plan) {
+      if (planned.overMs === undefined) await floor.answerEnds(LONGEST_ANSWER_MS);
+      else if (isAnswered) await pause(planned.overMs, caller, signal);
+      if (floor.ended) break;
+      turns.push(await take(planned, caller, options, signal));
+      const { say, press } = planned.turn;
+      if (say !== undefined || press !== undefined)
+        isAnswered = await floor.answerBegins(ANSWER_MS);
+    }
+    await floor.answerEnds(LONGEST_ANSWER_MS);
+    if (!floor.ended) await pause(LEAVE_MS, caller, signal);
+  } catch (error) {
+    // A call that takes too long is hung up; what was said until then is judged.
+    if (options.signal.aborted || !signal.aborted) throw error;
+  } finally {
+    caller.hangup();
+    const late = new AbortController();
+    await Promise.race([
+      caller.ended,
+      delay(HANGUP_MS, undefined, { signal: late.signal }).catch(() => undefined),
+    ]);
+    late.abort();
+    caller.close();
+  }
+  const spoken = turns.filter(({ turn }) => turn.say !== undefined);
+  const measured = measureTurns(
+    spoken.map(({ turn, fromMs, toMs }) => ({
+      name: turn.say ?? '',
+      soundFromMs: fromMs,
+      speechFromMs: fromMs,
+      speechToMs: toMs,
+    })),
+    caller.tracks.speaker.read(),
+    condition.sampleRateHz,
+  ).map((latency, n) => ({ ...latency, turn: spoken[n] as TakenTurn }));
+  return { callId: caller.callId, turns, measured, beganAt, durationMs: caller.elapsedMs };
+}
+
+async function take(
+  planned: SpokenTurnPlan,
+  caller: WebCaller,
+  { sounds, condition }: Options,
+  signal: AbortSignal,
+): Promise<TakenTurn> {
+  const { turn } = planned;
+  const beganMs = caller.elapsedMs;
+  const line = turn.say ?? turn.backchannel;
+  if (line !== undefined) {
+    const pcm = sounds.get(line) ?? new Int16Array(0);
+    const { fromMs, spoken } = caller.say(pcm);
+    const whole = { fromMs: 0, toMs: (pcm.length * 1000) / condition.sampleRateHz };
+    const voiced = voicedSpan(pcm, condition.sampleRateHz) ?? whole;
+    await Promise.race([spoken, caller.ended, aborted(signal)]);
+    return { ...planned, fromMs: fromMs + voiced.fromMs, toMs: fromMs + voiced.toMs };
+  }
+  if (turn.hangUp) caller.hangup();
+  for (const digit of turn.press ?? '') {
+    caller.dtmf(digit);
+    await pause(KEY_MS, caller, signal);
+  }
+  if (turn.waitSeconds !== undefined) await pause(turn.waitSeconds * 1000, caller, signal);
+  return { ...planned, fromMs: beganMs, toMs: caller.elapsedMs };
+}
+
+/** Resolves after so long, or when the call has ended. */
+async function pause(ms: number, caller: WebCaller, signal: AbortSignal): Promise<void> {
+  const over = new AbortController();
+  const within = AbortSignal.any([signal, over.signal]);
+  void caller.ended.then(() => over.abort());
+  await delay(ms, undefined, { signal: within }).catch(() => undefined);
+  signal.throwIfAborted();
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  if (signal.aborted) reject(signal.reason);
+  else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  promise.catch(() => undefined);
+  return promise;
+}

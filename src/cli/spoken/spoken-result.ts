@@ -1,0 +1,190 @@
+import type { Call } from '../../client/api.generated.ts';
+import type { AssistantTest } from '../../contract/assistant-test.ts';
+import type { ConditionResult, TestResult } from '../../contract/assistant-test-result.ts';
+import { judgeCondition } from '../../testing/conditions.ts';
+import type { HeldConversation } from '../../testing/conversation.ts';
+import { evidenceOf, turnAt } from '../../testing/evidence.ts';
+import { statusOf } from '../../testing/run-test.ts';
+import type { ToolUse } from '../../testing/test-tools.ts';
+import type { ScriptedCall } from './script-server.ts';
+import type { SpokenCall } from './spoken-call.ts';
+
+/** What one spoken call adds to the report of its condition. */
+export interface SpokenFigures {
+  readonly wordsSaid: number;
+  readonly wordsHeard: number;
+  readonly turns: number;
+  readonly answered: number;
+  /** From the end of the caller's words to the first sound of the answer as the caller hears it. */
+  readonly answersMs: readonly number[];
+  /** From an interruption to the last sound of the answer. */
+  readonly stopsMs: readonly number[];
+  readonly cutIns: number;
+  /** Answers that nobody interrupted and that were not heard to their end. */
+  readonly lostReplies: number;
+}
+
+/** The sound of an answer that begins so shortly before the caller's last sound cuts nobody off. */
+const EDGE_MS = 50;
+/** So long after the caller's words an answer may still stop for them. */
+const AFTER_MS = 1500;
+
+interface Ended {
+  readonly spoken: SpokenCall;
+  readonly record: Call;
+  /** The call's event log, one line of JSON each. */
+  readonly events: string;
+  readonly scripts: ScriptedCall;
+}
+
+/** Judges a spoken call like a written one. */
+export async function resultOf(test: AssistantTest, ended: Ended): Promise<TestResult> {
+  const { spoken, record, scripts } = ended;
+  const held = heldOf(ended);
+  const calls = toolsOf(ended).map((use) => ({ ...use, turn: turnAt(held, use.atMs) }));
+  const judge = () =>
+    Promise.reject(new Error('nobody judges spoken tests: run them without --spoken for that'));
+  const conditions: ConditionResult[] = [];
+  const lines = test.turns ?? [];
+  for (const [index, { expect }] of lines.entries()) {
+    const at = spoken.turns.findIndex((taken) => taken.index === index);
+    for (const condition of expect) {
+      // What a condition made the caller do belongs to the turn before.
+      const last = spoken.turns.findLastIndex((_, n) => n >= at && isOwn(spoken, n, at));
+      const evidence =
+        at < 0
+          ? { said: '', tools: [], answersMs: [], endReason: held.endReason }
+          : evidenceOver(held, calls, at, last);
+      const finding = await judgeCondition(condition, evidence, judge);
+      const detail = at < 0 ? { detail: 'the call had ended' } : {};
+      conditions.push({ turn: index + 1, ...finding, ...detail });
+    }
+  }
+  for (const condition of test.expect)
+    conditions.push(await judgeCondition(condition, evidenceOf(held, calls), judge));
+  const { problems, notes } = scripts;
+  return {
+    name: test.name,
+    status: statusOf(conditions, problems),
+    ...(problems[0] === undefined ? {} : { reason: problems[0] }),
+    conditions,
+    transcript: held.messages.map(({ role, text, at }) => ({
+      role,
+      text,
+      atMs: Math.max(0, Math.round(at)),
+    })),
+    tools: calls.map((call) => ({ ...call, atMs: Math.max(0, Math.round(call.atMs)) })),
+    answersMs: held.answersMs.flatMap((ms) => ms ?? []),
+    ...(record.endReason === undefined ? {} : { endReason: record.endReason }),
+    durationMs: Math.round(spoken.durationMs),
+    notes: [...notes],
+  };
+}
+
+/** True for the turn at `at` and those that a condition put behind it. */
+const isOwn = ({ turns }: SpokenCall, n: number, at: number) =>
+  n === at || turns.slice(at + 1, n + 1).every(({ index }) => index === undefined);
+
+function evidenceOver(held: HeldConversation, calls: readonly ToolUse[], at: number, to: number) {
+  const all = Array.from({ length: to - at + 1 }, (_, n) => evidenceOf(held, calls, at + n));
+  return {
+    said: all.map(({ said }) => said).join('\n'),
+    tools: all.flatMap(({ tools }) => tools),
+    answersMs: all[0]?.answersMs ?? [],
+    endReason: all.at(-1)?.endReason,
+  };
+}
+
+function heldOf({ spoken, record }: Ended): HeldConversation {
+  const answers = new Map(spoken.measured.map(({ turn, answerMs }) => [turn, answerMs]));
+  return {
+    turns: spoken.turns.map((taken) => ({
+      turn: taken.turn,
+      beganAt: taken.fromMs,
+      endedAt: taken.toMs,
+    })),
+    messages: record.messages.map(({ messageId, role, text, timestamp }) => ({
+      messageId,
+      role,
+      text,
+      at: Date.parse(timestamp) - spoken.beganAt,
+    })) as HeldConversation['messages'],
+    answersMs: spoken.turns.map((taken) => answers.get(taken)),
+    endReason: record.endReason,
+    durationMs: spoken.durationMs,
+  };
+}
+
+interface EventLine {
+  readonly at?: number;
+  readonly type?: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** The event log on the caller's clock. */
+function linesOf({ events, spoken, record }: Pick<Ended, 'events' | 'spoken' | 'record'>) {
+  const offsetMs = Date.parse(record.startAt) - spoken.beganAt;
+  return events
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as EventLine)
+    .map(({ at = 0, type, data = {} }) => ({ type, data, atMs: at + offsetMs }));
+}
+
+function toolsOf(ended: Ended): readonly ToolUse[] {
+  const lines = linesOf(ended);
+  return lines
+    .filter(({ type }) => type === 'tool.invoke')
+    .map(({ atMs, data }) => ({
+      name: String(data.name),
+      arguments: (data.arguments ?? {}) as ToolUse['arguments'],
+      ok: lines.some(
+        ({ type, data: answer }) => type === 'tool.result' && answer.toolCallId === data.toolCallId,
+      ),
+      turn: 0,
+      atMs,
+    }));
+}
+
+/** What is measured of a call, by ear and by its record. Pure. */
+export function figuresOf(ended: Pick<Ended, 'spoken' | 'record' | 'events'>): SpokenFigures {
+  const { spoken, record } = ended;
+  const { measured } = spoken;
+  const said = measured.flatMap(({ turn }) => tokens(turn.turn.say ?? ''));
+  const heard = record.messages
+    .filter(({ role }) => role === 'user')
+    .flatMap(({ text }) => tokens(text));
+  const isSpokenTo = (atMs: number) =>
+    measured.some(({ turn }) => atMs >= turn.fromMs && atMs <= turn.toMs + AFTER_MS);
+  const cleared = linesOf(ended).filter(
+    ({ type, atMs }) => type === 'play.cleared' && !isSpokenTo(atMs),
+  );
+  const answersMs = measured.flatMap(({ answerMs }) => answerMs ?? []);
+  return {
+    wordsSaid: said.length,
+    wordsHeard: common(said, heard),
+    turns: measured.length,
+    answered: answersMs.length,
+    answersMs: answersMs.filter((ms) => ms >= -EDGE_MS),
+    stopsMs: measured.flatMap(({ bargeInStopMs }) => bargeInStopMs ?? []),
+    cutIns: answersMs.filter((ms) => ms < -EDGE_MS).length,
+    lostReplies: cleared.length,
+  };
+}
+
+const tokens = (text: string): readonly string[] =>
+  text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
+
+/** How many words the two have in common, each as often as it is in both. */
+function common(said: readonly string[], heard: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const word of heard) left.set(word, (left.get(word) ?? 0) + 1);
+  let count = 0;
+  for (const word of said) {
+    const there = left.get(word) ?? 0;
+    if (there === 0) continue;
+    count++;
+    left.set(word, there - 1);
+  }
+  return count;
+}

@@ -1,0 +1,269 @@
+import '../css/shown-once.css';
+import { useState } from 'preact/hooks';
+import type { Invitation, NewInvitation, Person } from '../../client/api.generated.ts';
+import { loadAllPages } from '../all-pages.ts';
+import { useClient, who } from '../session.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Callout } from '../ui/callout.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { DataTable } from '../ui/data-table.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { useLoad } from '../use-load.ts';
+import { usePages } from '../use-pages.ts';
+import { InviteDialog } from './invite-dialog.tsx';
+import { PersonDialog } from './person-dialog.tsx';
+
+type Asked =
+  | { readonly act: 'remove' | 'sign-out' | 'factor'; readonly person: Person }
+  | { readonly act: 'revoke'; readonly invitation: Invitation };
+
+/** The people of the team: invite, change the role, sign out, remove. */
+export function PeoplePage() {
+  const client = useClient();
+  const people = usePages<Person>(
+    (query, signal) => client.open('listPeople', { query, ...(signal ? { signal } : {}) }),
+    [],
+  );
+  const invitations = useLoad(
+    (signal) => loadAllPages(client, 'listInvitations', signal),
+    [client],
+  );
+  const [isInviting, setIsInviting] = useState(false);
+  const [made, setMade] = useState<NewInvitation>();
+  const [changing, setChanging] = useState<Person>();
+  const [asked, setAsked] = useState<Asked>();
+  const reload = (): void => {
+    people.reload();
+    invitations.reload();
+  };
+  const error = people.error ?? invitations.error;
+
+  return (
+    <section class="page" aria-labelledby="page-title">
+      <PageHeader
+        title="People"
+        lead="Who signs in to this console. What they may do is their role."
+        actions={
+          <Button id="invite" kind="primary" icon="plus" onClick={() => setIsInviting(true)}>
+            Invite
+          </Button>
+        }
+      />
+      <div aria-live="polite">
+        {made && (
+          <div id="made-invitation">
+            <Callout tone="good">
+              <p>
+                <strong>Pass this link on to {made.email}.</strong> It works once, within a week,
+                and is not shown again.
+              </p>
+              <div class="shown-once">
+                <CodeBlock key={made.id} label="Link of the invitation" text={made.url} wrap />
+              </div>
+              <Button small onClick={() => setMade(undefined)}>
+                Done
+              </Button>
+            </Callout>
+          </div>
+        )}
+      </div>
+      {error !== undefined && (
+        <ErrorState title="The people could not be loaded" error={error} onRetry={reload} />
+      )}
+      {(people.rows || people.error === undefined) && (
+        <DataTable
+          id="people"
+          label="People"
+          empty={<p class="soft">Nobody yet: API keys alone open this team.</p>}
+          columns={[
+            {
+              title: 'Name',
+              cell: (person) => (
+                <span class="row">
+                  {person.name} {isMe(person) && <Badge tone="info">you</Badge>}
+                </span>
+              ),
+            },
+            { title: 'E-mail address', cell: ({ email }) => email },
+            { title: 'Role', cell: ({ role }) => role },
+            { title: 'Second factor', cell: ({ secondFactor }) => (secondFactor ? 'yes' : 'no') },
+            {
+              title: 'Last sign-in',
+              cell: ({ lastSignInAt }) =>
+                lastSignInAt ? <RelativeTime at={lastSignInAt} /> : 'never',
+            },
+            {
+              title: '',
+              end: true,
+              cell: (person) => (
+                <span class="row">
+                  <Button
+                    kind="quiet"
+                    small
+                    aria-label={`Change ${person.name}`}
+                    onClick={() => setChanging(person)}
+                  >
+                    Change
+                  </Button>
+                  {person.secondFactor && !isMe(person) && (
+                    <Button
+                      kind="quiet"
+                      small
+                      aria-label={`Take the second factor off ${person.name}`}
+                      onClick={() => setAsked({ act: 'factor', person })}
+                    >
+                      Reset factor
+                    </Button>
+                  )}
+                  <Button
+                    kind="quiet"
+                    small
+                    aria-label={`Sign ${person.name} out`}
+                    onClick={() => setAsked({ act: 'sign-out', person })}
+                  >
+                    Sign out
+                  </Button>
+                  <Button
+                    kind="quiet"
+                    small
+                    aria-label={`Remove ${person.name}`}
+                    onClick={() => setAsked({ act: 'remove', person })}
+                  >
+                    Remove
+                  </Button>
+                </span>
+              ),
+            },
+          ]}
+          rows={people.rows}
+          onMore={people.more}
+          loadingMore={people.isLoadingMore}
+          rowKey={({ id }) => id}
+        />
+      )}
+      {invitations.data && invitations.data.length > 0 && (
+        <section class="section" aria-labelledby="invitations-title">
+          <h2 id="invitations-title">Invited</h2>
+          <DataTable
+            id="invitations"
+            label="Open invitations"
+            columns={[
+              { title: 'E-mail address', cell: ({ email }) => email ?? 'whoever has the link' },
+              { title: 'Role', cell: ({ role }) => role },
+              { title: 'Invited by', cell: ({ invitedBy }) => invitedBy ?? 'the first start' },
+              { title: 'Until', cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+              {
+                title: '',
+                end: true,
+                cell: (invitation) => (
+                  <Button
+                    kind="quiet"
+                    small
+                    aria-label={`Take back the invitation of ${invitation.email ?? 'whoever has the link'}`}
+                    onClick={() => setAsked({ act: 'revoke', invitation })}
+                  >
+                    Take back
+                  </Button>
+                ),
+              },
+            ]}
+            rows={invitations.data}
+            rowKey={({ id }) => id}
+          />
+        </section>
+      )}
+      {isInviting && (
+        <InviteDialog
+          onMade={(invitation) => {
+            setMade(invitation);
+            reload();
+          }}
+          onClose={() => setIsInviting(false)}
+        />
+      )}
+      {changing && (
+        <PersonDialog of={changing} onChanged={reload} onClose={() => setChanging(undefined)} />
+      )}
+      {asked && <Ask asked={asked} onDone={reload} onClose={() => setAsked(undefined)} />}
+    </section>
+  );
+}
+
+const isMe = ({ id }: Person): boolean => who.value?.person?.id === id;
+
+interface AskProps {
+  readonly asked: Asked;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks whether to do what cannot be undone. */
+function Ask({ asked, onDone, onClose }: AskProps) {
+  const client = useClient();
+  if (asked.act === 'revoke') {
+    const { id } = asked.invitation;
+    return (
+      <ConfirmDialog
+        title="Take the invitation back?"
+        action="Take back"
+        onConfirm={async () => {
+          await client.call('revokeInvitation', { path: { id } });
+          showToast('The invitation was taken back.');
+          onDone();
+        }}
+        onClose={onClose}
+      >
+        <p>Its link will not work any more.</p>
+      </ConfirmDialog>
+    );
+  }
+  const { act, person } = asked;
+  const { title, action, text, operation, done } = ACTS[act];
+  return (
+    <ConfirmDialog
+      title={title(person.name)}
+      action={action}
+      onConfirm={async () => {
+        await client.call(operation, { path: { id: person.id } });
+        showToast(done(person.name));
+        onDone();
+      }}
+      onClose={onClose}
+    >
+      <p>
+        {text}
+        {isMe(person) && ' This is you.'}
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+const ACTS = {
+  remove: {
+    title: (name: string) => `Remove ${name}?`,
+    action: 'Remove',
+    text: 'All sessions end at once, and the account is gone. What the person has made stays.',
+    operation: 'removePerson',
+    done: (name: string) => `${name} was removed.`,
+  },
+  'sign-out': {
+    title: (name: string) => `Sign ${name} out everywhere?`,
+    action: 'Sign out',
+    text: 'All sessions end at once. The person can sign in again.',
+    operation: 'signOutPerson',
+    done: (name: string) => `${name} was signed out.`,
+  },
+  factor: {
+    title: (name: string) => `Take the second factor off ${name}?`,
+    action: 'Take off',
+    text: 'The password alone will open the account, until another factor is set up. Make sure that it is the person who asks for this.',
+    operation: 'resetSecondFactor',
+    done: (name: string) => `${name} has no second factor now.`,
+  },
+} as const;

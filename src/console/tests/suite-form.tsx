@@ -1,0 +1,102 @@
+import type { TestSuite } from '../../client/api.generated.ts';
+import { useAssistantNames } from '../calls/use-assistant-names.ts';
+import type { FieldFaults } from '../field-faults.ts';
+import { may } from '../session.ts';
+import { faultText } from '../ui/fault-text.ts';
+import { Select } from '../ui/select.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { Checkbox } from '../ui/toggle.tsx';
+import { SourceEditor } from './source-editor.tsx';
+import { useCheck } from './use-check.ts';
+
+/** What a suite can be changed in. */
+export interface SuiteDraft extends Pick<TestSuite, 'title' | 'source' | 'nightly'> {
+  /** Empty: none. */
+  readonly assistantId: string;
+}
+
+export function draftOf({ title, source, nightly, assistantId = '' }: TestSuite): SuiteDraft {
+  return { title, source, nightly, assistantId };
+}
+
+interface SuiteFormProps {
+  readonly draft: SuiteDraft;
+  readonly onChange: (draft: SuiteDraft) => void;
+  /** What the service has refused. */
+  readonly faults: FieldFaults;
+}
+
+/** The fields of a suite. */
+export function SuiteForm({ draft, onChange, faults }: SuiteFormProps) {
+  const assistants = useAssistantNames();
+  const found = useCheck(draft.source);
+  const isFixed = !may('builder');
+  const { list = [] } = assistants;
+  const gone =
+    draft.assistantId !== '' && assistants.list && !assistants.nameOf(draft.assistantId)
+      ? [{ value: draft.assistantId, label: 'Deleted' }]
+      : [];
+  return (
+    <div class="stack">
+      <div class="field-columns">
+        <TextField
+          id="tests-title"
+          label="Name"
+          value={draft.title}
+          onChange={(title) => onChange({ ...draft, title })}
+          error={faults.title}
+          maxLength={200}
+          disabled={isFixed}
+        />
+        <Select
+          id="tests-assistant"
+          label="Assistant"
+          value={draft.assistantId}
+          onChange={(assistantId) => onChange({ ...draft, assistantId })}
+          error={faults.assistantId}
+          disabled={isFixed}
+          options={[
+            { value: '', label: 'None' },
+            ...list.map(({ _id, name }) => ({ value: _id, label: name })),
+            ...gone,
+          ]}
+        />
+      </div>
+      <SourceEditor
+        value={draft.source}
+        onChange={(source) => onChange({ ...draft, source })}
+        faults={found}
+        disabled={isFixed}
+      />
+      {faults.source !== undefined && found.length === 0 && (
+        <p class="field-fault" role="alert">
+          {faults.source}
+        </p>
+      )}
+      <Checkbox
+        id="tests-nightly"
+        label="Run every night"
+        help="At 02:00 UTC. Models of vendors are asked for 500,000 tokens at most."
+        checked={draft.nightly}
+        onChange={(nightly) => onChange({ ...draft, nightly })}
+        disabled={isFixed}
+      />
+    </div>
+  );
+}
+
+interface RefusalProps {
+  readonly error: unknown;
+  /** Fields beside which the error stands already. */
+  readonly shown: readonly string[];
+}
+
+/** An error that belongs to no field of the form. */
+export function Refusal({ error, shown }: RefusalProps) {
+  const elsewhere = shown.some((field) => ['title', 'assistantId', 'source'].includes(field));
+  return (
+    <p class="field-fault" role="alert">
+      {error !== undefined && !elsewhere ? faultText(error) : ''}
+    </p>
+  );
+}

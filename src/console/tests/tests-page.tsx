@@ -1,0 +1,118 @@
+import './tests.css';
+import type { TestRunSummary } from '../../client/api.generated.ts';
+import { loadAllPages } from '../all-pages.ts';
+import { useAssistantNames } from '../calls/use-assistant-names.ts';
+import { useQuery } from '../router.ts';
+import { may, useClient } from '../session.ts';
+import { Badge } from '../ui/badge.tsx';
+import { DataTable } from '../ui/data-table.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { Select } from '../ui/select.tsx';
+import { useLoad } from '../use-load.ts';
+import { scoreText, stateOf } from './test-names.ts';
+
+/** Where the latest run of each suite is looked for. */
+const RUNS = 200;
+
+/** The suites of tests, of all assistants or of one. */
+export function TestsPage() {
+  const client = useClient();
+  const [query, change] = useQuery();
+  const assistants = useAssistantNames();
+  const wanted = query.get('assistantId') ?? '';
+  const suites = useLoad((signal) => loadAllPages(client, 'listTestSuites', signal), [client]);
+  const runs = useLoad(
+    (signal) => client.call('listTestRuns', { query: { limit: RUNS }, signal }),
+    [client],
+  );
+  const shown = suites.data?.filter(({ assistantId }) => wanted === '' || assistantId === wanted);
+  const make = may('builder') && (
+    <LinkButton
+      href={wanted === '' ? '/tests/new' : `/tests/new?assistantId=${wanted}`}
+      kind="primary"
+      icon="plus"
+    >
+      New tests
+    </LinkButton>
+  );
+  return (
+    <section class="page" aria-labelledby="page-title">
+      <PageHeader
+        title="Tests"
+        lead="Conversations with expectations: what a caller says, and what the assistant must say, do and never say."
+        actions={make}
+      />
+      {suites.error !== undefined && (
+        <ErrorState
+          title="The tests could not be loaded"
+          error={suites.error}
+          onRetry={suites.reload}
+        />
+      )}
+      {suites.data && suites.data.length > 0 && (
+        <div class="tests-filter">
+          <Select
+            id="tests-assistant"
+            label="Assistant"
+            value={wanted}
+            onChange={(assistantId) => change({ assistantId })}
+            options={[
+              { value: '', label: 'All assistants' },
+              ...(assistants.list ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
+            ]}
+          />
+        </div>
+      )}
+      {(shown || suites.error === undefined) && (
+        <DataTable
+          id="suites"
+          label="Suites of tests"
+          rows={shown}
+          rowKey={({ id }) => id}
+          rowHref={({ id }) => `/tests/${id}`}
+          columns={[
+            { title: 'Name', cell: ({ title }) => title },
+            {
+              title: 'Assistant',
+              cell: ({ assistantId }) => assistants.nameOf(assistantId) ?? '–',
+            },
+            { title: 'Tests', cell: ({ tests }) => tests, end: true },
+            {
+              title: 'Last run',
+              cell: ({ id }) => <LastRun run={runs.data?.find(({ suiteId }) => suiteId === id)} />,
+            },
+            { title: 'Nightly', cell: ({ nightly }) => (nightly ? 'yes' : 'no') },
+            { title: 'Changed', cell: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
+          ]}
+          empty={
+            <EmptyState
+              icon="flask"
+              title={wanted === '' ? 'No tests yet' : 'This assistant has no tests yet'}
+              action={make}
+            >
+              Write down what a caller says and what you expect of the answer, or make a test of a
+              call that took place, on its page. Tests run without sound and in no time.
+            </EmptyState>
+          }
+        />
+      )}
+    </section>
+  );
+}
+
+function LastRun({ run }: { readonly run: TestRunSummary | undefined }) {
+  if (!run) return <span class="soft">none</span>;
+  const { label, tone } = stateOf(run);
+  return (
+    <span class="tests-last">
+      <Badge tone={tone}>{label}</Badge>
+      <span class="soft">
+        {scoreText(run)}, <RelativeTime at={run.createdAt} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+
+/** The instant of something in a conversation, in ms of the call. */
+const AtMs = z.int().min(0);
+
+export const VERDICTS = ['met', 'unmet', 'not-judged'] as const;
+
+const ConditionResultSchema = z.strictObject({
+  turn: z.int().optional().describe('The turn of the caller, from 1; absent: the whole call.'),
+  condition: z.string().describe('The condition in words.'),
+  verdict: z.enum(VERDICTS),
+  detail: z.string().optional().describe('What was there instead, or why nobody judged.'),
+});
+
+/**
+ * `failed`: a condition is not met. `not-judged`: all others are met, but a judge could not be asked. `broken`: the
+ * conversation could not be held as written. `not-run`: the run ended before.
+ */
+export const TEST_STATUSES = ['passed', 'failed', 'not-judged', 'broken', 'not-run'] as const;
+
+export const TestResultSchema = z
+  .strictObject({
+    name: z.string(),
+    status: z.enum(TEST_STATUSES),
+    reason: z.string().optional().describe('Why it is broken or was not run.'),
+    conditions: z.array(ConditionResultSchema),
+    transcript: z.array(
+      z.strictObject({
+        role: z.enum(['user', 'assistant', 'tool', 'system']),
+        text: z.string(),
+        atMs: AtMs,
+      }),
+    ),
+    tools: z.array(
+      z.strictObject({
+        name: z.string(),
+        arguments: z.record(z.string(), z.unknown()),
+        ok: z.boolean(),
+        turn: z.int(),
+        atMs: AtMs,
+      }),
+    ),
+    answersMs: z.array(z.int()).describe('Times to answer, in the order of the turns.'),
+    endReason: z.string().optional(),
+    durationMs: z.int(),
+    notes: z.array(z.string()),
+  })
+  .meta({ title: 'AssistantTestResult' });
+
+export type ConditionResult = z.output<typeof ConditionResultSchema>;
+export type TestResult = z.output<typeof TestResultSchema>;
+export type TestStatus = TestResult['status'];
+
+/** How many tests have each status. */
+export const TestSummarySchema = z.strictObject({
+  tests: z.int(),
+  passed: z.int(),
+  failed: z.int(),
+  notJudged: z.int(),
+  broken: z.int(),
+  notRun: z.int(),
+});
+
+export type TestSummary = z.output<typeof TestSummarySchema>;
+
+export function summaryOf(results: readonly Pick<TestResult, 'status'>[]): TestSummary {
+  const count = (status: TestStatus) => results.filter((it) => it.status === status).length;
+  return {
+    tests: results.length,
+    passed: count('passed'),
+    failed: count('failed'),
+    notJudged: count('not-judged'),
+    broken: count('broken'),
+    notRun: count('not-run'),
+  };
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { MAX_TESTS_CHARS } from './assistant-test.ts';
+import { TestResultSchema, TestSummarySchema } from './assistant-test-result.ts';
+import { VersionNameSchema } from './assistant-version.ts';
+import { DateTimeSchema, IdSchema, text } from './atoms.ts';
+import { CallCostSchema } from './usage.ts';
+
+export const TestSourceSchema = z
+  .string()
+  .max(MAX_TESTS_CHARS)
+  .regex(/\S/, 'must not be blank')
+  .describe('The tests as YAML or JSON, as in a file (docs/testing-assistants.md).');
+
+const fields = {
+  title: text(200).regex(/\S/, 'must not be blank'),
+  assistantId: IdSchema.optional().describe('The assistant that it tests where no other is named.'),
+  source: TestSourceSchema,
+  nightly: z.boolean().default(false).describe('Runs every night at 02:00 UTC.'),
+};
+
+/** Tests that are kept: a text, and the assistant that it tests. */
+export const TestSuiteConfigSchema = z.strictObject(fields).meta({ title: 'TestSuiteInput' });
+export const TestSuiteEditableSchema = z.strictObject(fields);
+
+export const TestSuiteSchema = z
+  .strictObject({
+    id: IdSchema,
+    ...fields,
+    tests: z.int().describe('How many tests it has.'),
+    createdAt: DateTimeSchema,
+    updatedAt: DateTimeSchema,
+  })
+  .meta({ title: 'TestSuite' });
+
+export const TestSuiteSummarySchema = TestSuiteSchema.omit({ source: true }).meta({
+  title: 'TestSuiteSummary',
+});
+
+const BudgetSchema = z
+  .strictObject({
+    cost: z.number().min(0).max(1e6).optional().describe('In the currency of the prices.'),
+    tokens: z.int().min(0).max(1e9).optional().describe('Input and output together.'),
+  })
+  .describe(
+    'Ends the run when it is spent. Needed where models of vendors are asked; `cost` needs their prices.',
+  );
+
+const ModelChoiceSchema = z.strictObject({ provider: text(100).min(1), model: text(200) });
+
+const asked = {
+  assistantId: IdSchema.optional().describe('Absent: the suite’s.'),
+  assistantVersion: VersionNameSchema.optional().describe(
+    'The number of a version, or a label such as `production`. Absent: the published one.',
+  ),
+  suiteId: IdSchema.optional(),
+  seed: z.int().min(0).max(2_147_483_647).default(1),
+  budget: BudgetSchema.default({}),
+  judge: ModelChoiceSchema.optional().describe(
+    'The model that judges and plays callers with a goal. Absent: the assistant’s own.',
+  ),
+};
+
+/** What a run is asked for. */
+export const TestRunInputSchema = z
+  .strictObject({ ...asked, source: TestSourceSchema.optional() })
+  .refine(
+    (run) => (run.suiteId === undefined) !== (run.source === undefined),
+    'must have either suiteId or source',
+  )
+  .meta({ title: 'TestRunInput' });
+
+/** How much a run will ask of models; an estimate by the length of texts. */
+const TestEstimateSchema = z.strictObject({
+  requests: z.int(),
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  vendors: z.array(z.string()).describe('Those that are asked and may cost money.'),
+  cost: CallCostSchema.optional().describe('Only if prices are configured.'),
+});
+
+export const TestRunStatusSchema = z.enum(['queued', 'running', 'finished', 'failed']);
+
+const run = {
+  id: IdSchema,
+  suiteId: IdSchema.optional(),
+  assistantId: IdSchema,
+  assistantVersion: z.int().optional().describe('The version that was tested.'),
+  by: z.enum(['request', 'nightly']),
+  status: TestRunStatusSchema,
+  reason: z.string().optional().describe('Why the run failed or ended early.'),
+  seed: z.int(),
+  estimate: TestEstimateSchema,
+  summary: TestSummarySchema,
+  regressed: z
+    .array(z.string())
+    .describe(
+      'Names of the tests that passed in the finished run of the suite before this one (for a nightly run, in the nightly one before) and fail in this one.',
+    ),
+  cost: CallCostSchema.optional().describe('Only if prices are configured.'),
+  createdAt: DateTimeSchema,
+  finishedAt: DateTimeSchema.optional(),
+};
+
+export const TestRunSummarySchema = z.strictObject(run).meta({ title: 'TestRunSummary' });
+
+export const TestRunSchema = z
+  .strictObject({ ...run, results: z.array(TestResultSchema) })
+  .meta({ title: 'TestRun' });
+
+export const TestCheckSchema = z
+  .strictObject({
+    tests: z.array(z.string()).describe('The names of the tests.'),
+    faults: z.array(
+      z.strictObject({
+        line: z.int(),
+        column: z.int(),
+        field: z.string().describe('Dotted path; empty for the whole text.'),
+        message: z.string(),
+      }),
+    ),
+  })
+  .meta({ title: 'TestCheck' });
+
+export type TestSuiteConfig = z.output<typeof TestSuiteConfigSchema>;
+export type TestSuite = z.output<typeof TestSuiteSchema>;
+export type TestSuiteSummary = z.output<typeof TestSuiteSummarySchema>;
+export type TestRunInput = z.output<typeof TestRunInputSchema>;
+export type TestBudget = z.output<typeof BudgetSchema>;
+export type ModelChoice = z.output<typeof ModelChoiceSchema>;
+export type TestEstimate = z.output<typeof TestEstimateSchema>;
+export type TestRunStatus = z.output<typeof TestRunStatusSchema>;
+export type TestRunSummary = z.output<typeof TestRunSummarySchema>;
+export type TestRun = z.output<typeof TestRunSchema>;

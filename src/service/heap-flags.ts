@@ -1,0 +1,19 @@
+import { setFlagsFromString } from 'node:v8';
+
+/**
+ * When V8 looks through the whole heap: it may double in between, and is begun with when so much of that is used, in
+ * percent. By itself V8 allows less, and begins as soon as one more young generation would not fit, which with a
+ * hundred calls is once a second, on threads that take the cores from the calls.
+ */
+export const FULL_COLLECTION = [
+  '--incremental-marking-soft-trigger=30',
+  '--incremental-marking-hard-trigger=50',
+  '--heap-growing-percent=100',
+];
+
+/** The same, but begun with as soon as anything has been added. */
+export const EARLY_COLLECTION = ['--incremental-marking-soft-trigger=1'];
+
+export function setFlags(flags: readonly string[]): void {
+  for (const flag of flags) setFlagsFromString(flag);
+}

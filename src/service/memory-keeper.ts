@@ -1,0 +1,103 @@
+import { getHeapSpaceStatistics } from 'node:v8';
+import { onCollection } from '../lib/collections.ts';
+import { trimAllocator } from '../lib/trim-allocator.ts';
+import type { Clock, Timer } from '../ports/clock.ts';
+import { EARLY_COLLECTION, FULL_COLLECTION, setFlags } from './heap-flags.ts';
+
+/** What a process holds, bytes. */
+interface Held {
+  /** Used on the heap outside its young generation, and by buffers. */
+  readonly oldBytes: number;
+  /** In memory altogether. */
+  readonly residentBytes: number;
+}
+
+/** What the keeper needs of the process. */
+export interface HeldMemory {
+  read(): Held;
+  /** If true, V8 begins to mark the whole heap at its next chance, in small steps and on other threads. */
+  setEarly(isEarly: boolean): void;
+  /** Gives back what is free in the C library's allocator; false if that cannot be done here. */
+  trim(): Promise<boolean>;
+  /** Calls `listener` after each collection of the whole heap until the returned function is called. */
+  onCollected(listener: () => void): () => void;
+}
+
+const CHECK_MS = 10_000;
+/** Between two collections: each takes a tenth of a second, most of it on other threads. */
+const COLLECT_EVERY_MS = 45_000;
+/** Growth since the last collection that is worth one. */
+const GROWN_BYTES = 12 * 1024 * 1024;
+/** A process that hardly allocates begins none; then V8 is left alone again. */
+const EARLY_MS = 20_000;
+const TRIM_EVERY_MS = 30_000;
+/** Change since the last trimming that is worth another. */
+const TRIM_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Gives back what memory a rush took, while calls go on. V8 by itself collects the whole heap when it has grown by a
+ * third or holds 64 MiB more in buffers, and reduces memory only of a process with nothing to do; the C library keeps
+ * what is free between pieces in use. Returns what ends it.
+ */
+export function keepMemoryLow(clock: Clock, memory: HeldMemory = ofThisProcess): () => void {
+  let timer: Timer;
+  let collected = { atMs: clock.now(), oldBytes: memory.read().oldBytes };
+  let trimmed = { atMs: clock.now(), residentBytes: 0 };
+  let earlySince: number | undefined;
+  let canTrim = true;
+
+  const leaveAlone = () => {
+    if (earlySince !== undefined) memory.setEarly(false);
+    earlySince = undefined;
+  };
+  const collect = (now: number, { oldBytes }: Held) => {
+    if (earlySince !== undefined) {
+      if (now - earlySince >= EARLY_MS) leaveAlone();
+      return;
+    }
+    const isWorthIt = oldBytes - collected.oldBytes >= GROWN_BYTES;
+    if (!isWorthIt || now - collected.atMs < COLLECT_EVERY_MS) return;
+    earlySince = now;
+    memory.setEarly(true);
+  };
+  const trim = async (now: number, { residentBytes }: Held) => {
+    // Less is worth it, too: what ended may have left pieces free everywhere.
+    const isWorthIt = Math.abs(residentBytes - trimmed.residentBytes) >= TRIM_BYTES;
+    if (!canTrim || !isWorthIt || now - trimmed.atMs < TRIM_EVERY_MS) return;
+    trimmed = { atMs: now, residentBytes };
+    canTrim = await memory.trim();
+    trimmed = { atMs: now, residentBytes: memory.read().residentBytes };
+  };
+  const check = () => {
+    const now = clock.now();
+    const held = memory.read();
+    collect(now, held);
+    void trim(now, held);
+    timer = clock.setTimeout(check, CHECK_MS);
+  };
+  const stopListening = memory.onCollected(() => {
+    leaveAlone();
+    collected = { atMs: clock.now(), oldBytes: memory.read().oldBytes };
+  });
+  timer = clock.setTimeout(check, CHECK_MS);
+  return () => {
+    stopListening();
+    clock.clearTimeout(timer);
+    leaveAlone();
+  };
+}
+
+const ofThisProcess: HeldMemory = {
+  read() {
+    const { rss, external } = process.memoryUsage();
+    const spaces = getHeapSpaceStatistics().filter(({ space_name: name }) => !/^new_/.test(name));
+    const heapBytes = spaces.reduce((sum, space) => sum + space.space_used_size, 0);
+    return { oldBytes: heapBytes + external, residentBytes: rss };
+  },
+  setEarly: (isEarly) => setFlags(isEarly ? EARLY_COLLECTION : FULL_COLLECTION),
+  trim: trimAllocator,
+  onCollected: (listener) =>
+    onCollection((kind) => {
+      if (kind === 'gc-major') listener();
+    }),
+};

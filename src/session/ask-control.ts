@@ -1,0 +1,19 @@
+import type { ControlEvent } from '../contract/control.ts';
+import { CONTROL_EVENTS } from '../engine/machine/control.ts';
+import type { ControlOutcome } from '../ports/call-control.ts';
+import type { CallRunner } from './call-runner.ts';
+
+/** Gives a control request to the machine, and finds its answer among the commands. */
+export async function askControl(
+  runner: Pick<CallRunner, 'ask'>,
+  event: ControlEvent,
+): Promise<ControlOutcome> {
+  // A node of another version may ask for more than this one knows.
+  if (!Object.hasOwn(CONTROL_EVENTS, event.type))
+    return { outcome: 'refused', reason: 'the call cannot do that' };
+  for (const answer of await runner.ask(event)) {
+    if (answer.type === 'control.accepted') return { outcome: 'accepted' };
+    if (answer.type === 'control.refused') return { outcome: 'refused', reason: answer.reason };
+  }
+  return { outcome: 'not-live' };
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "team_keys" ADD COLUMN "completed_at" timestamp (3) with time zone;

@@ -1,0 +1,1 @@
+CREATE INDEX "tools_team" ON "tools" USING btree ("team_id","id");

@@ -1,0 +1,1 @@
+ALTER TABLE "assistants" ADD COLUMN "require_tests" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,1 @@
+CREATE INDEX "deliveries_dead" ON "deliveries" USING btree ("team_id","settled_at") WHERE status = 'dead';

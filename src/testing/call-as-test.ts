@@ -1,0 +1,120 @@
+import { Document, isMap, isSeq, type YAMLMap } from 'yaml';
+import type { MessageRole } from '../contract/call.ts';
+import { asText } from '../lib/json-frame.ts';
+
+/** A call that took place, as far as a test needs it. */
+export interface PastCall {
+  readonly id: string;
+  readonly startAt: Date;
+  readonly endReason: string | null;
+  readonly messages: readonly { readonly role: MessageRole; readonly text: string }[];
+  /** The lines of {@link TOOL_LINES}, in their order. */
+  readonly lines: readonly {
+    readonly type: string;
+    readonly data: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+/** The journal's lines about tools. */
+export const TOOL_LINES = ['tool.invoke', 'tool.result', 'tool.error'];
+
+const MAX_TURNS = 50;
+const MAX_NAME_CHARS = 60;
+const MAX_COMMENT_CHARS = 300;
+/** How a transcript has the keys that a caller pressed. */
+const KEYS = /^\[keypad\] ([0-9*#]{1,32})$/;
+/** Tools that the service itself answers from what the team has. */
+const REAL = ['knowledgeBase'];
+
+/** Writes a call as a test: the caller's words, the tools' answers, and expectations to look through. Pure. */
+export function callAsTest({ id, startAt, endReason, messages, lines }: PastCall): string {
+  const turns: { readonly say: string; readonly answers: string[] }[] = [];
+  const opening: string[] = [];
+  for (const { role, text } of messages) {
+    if (role === 'user') turns.push({ say: text, answers: [] });
+    else if (role === 'assistant') (turns.at(-1)?.answers ?? opening).push(text);
+  }
+  const said = turns.filter(({ say }) => say.trim() !== '').slice(0, MAX_TURNS);
+  const called = callsOf(lines);
+  const names = [...new Set(called.map(({ name }) => name))];
+  const tools = Object.fromEntries(
+    names
+      .filter((name) => !REAL.includes(name))
+      .map((name) => [
+        name,
+        called
+          .filter((call) => call.name === name)
+          .map(({ answer, arguments: when }) => ({ when, ...answer })),
+      ]),
+  );
+  const expect = [
+    ...called
+      .filter(({ name }) => !REAL.includes(name))
+      .map(({ name, arguments: args }) => ({ tool: { name, arguments: args } })),
+    ...(endReason && endReason !== 'user-hung-up' ? [{ outcome: endReason }] : []),
+  ];
+  const first = said[0]?.say ?? 'nothing was said';
+  const test = {
+    name: first.length > MAX_NAME_CHARS ? `${first.slice(0, MAX_NAME_CHARS)}…` : first,
+    at: startAt.toISOString(),
+    ...(names.some((name) => !REAL.includes(name)) ? { tools } : {}),
+    turns: said.length > 0 ? said.map(({ say }) => turnOf(say)) : [{ waitSeconds: 10 }],
+    ...(expect.length > 0 ? { expect } : {}),
+  };
+  const document = new Document({ tests: [test] }, { aliasDuplicateObjects: false });
+  document.commentBefore = ` From the call ${id}. Say with expect what the assistant should have done.`;
+  const list = document.getIn(['tests', 0, 'turns']);
+  if (isSeq(list)) {
+    for (const [index, item] of list.items.entries()) {
+      const answers = said[index]?.answers.join(' ').replace(/\s+/g, ' ') ?? '';
+      if (isMap(item) && answers !== '') commentAfter(item, answers);
+    }
+  }
+  return document.toString({ lineWidth: 100 });
+}
+
+function turnOf(said: string): { readonly say: string } | { readonly press: string } {
+  const press = KEYS.exec(said)?.[1];
+  return press === undefined ? { say: said } : { press };
+}
+
+function commentAfter(item: YAMLMap, answers: string): void {
+  const short =
+    answers.length > MAX_COMMENT_CHARS ? `${answers.slice(0, MAX_COMMENT_CHARS)}…` : answers;
+  item.comment = ` The answer was: ${short}`;
+}
+
+interface PastToolCall {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly answer: { readonly result: unknown } | { readonly error: string };
+}
+
+function callsOf(lines: PastCall['lines']): readonly PastToolCall[] {
+  return lines
+    .filter(({ type }) => type === 'tool.invoke')
+    .map(({ data }) => {
+      const answer = lines.find(
+        (line) => line.type !== 'tool.invoke' && line.data.toolCallId === data.toolCallId,
+      );
+      const { result, error } = answer?.data ?? {};
+      return {
+        name: asText(data.name),
+        arguments: (data.arguments ?? {}) as Readonly<Record<string, unknown>>,
+        answer:
+          typeof result === 'string'
+            ? { result: parsedResult(result) }
+            : { error: asText(error) || 'the tool gave no answer' },
+      };
+    });
+}
+
+/** As an object where it is one: that is easier to read and to change. */
+function parsedResult(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : text;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,16 @@
+import type { TestResult } from '../contract/assistant-test-result.ts';
+
+type Outcome = Pick<TestResult, 'name' | 'status'>;
+
+/** The names of the tests that passed before and fail now. What was not judged or not run says nothing. */
+export function regressedTests(
+  before: readonly Outcome[],
+  now: readonly Outcome[],
+): readonly string[] {
+  const passed = new Set(
+    before.filter(({ status }) => status === 'passed').map(({ name }) => name),
+  );
+  return now
+    .filter(({ name, status }) => passed.has(name) && (status === 'failed' || status === 'broken'))
+    .map(({ name }) => name);
+}

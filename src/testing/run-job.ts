@@ -1,0 +1,114 @@
+import { summaryOf, type TestResult } from '../contract/assistant-test-result.ts';
+import { Problem } from '../contract/errors.ts';
+import type { JobHandler } from '../jobs/job-sender.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Providers } from '../providers/registry.ts';
+import {
+  findLatestRun,
+  findTestRun,
+  type TestRunRecord,
+  updateTestRun,
+} from '../store/test-runs.ts';
+import { CallUsage } from '../telemetry/call-usage.ts';
+import { SpentBudget } from './budget.ts';
+import { failedTestsJob } from './failed-tests-job.ts';
+import { refusedTests } from './refused-tests.ts';
+import { regressedTests } from './regressed.ts';
+import type { TestDeps } from './run-test.ts';
+import { runTests } from './run-tests.ts';
+import { ownModel, type runTestsJob, type StartRunDeps, snapshotOf } from './start-run.ts';
+import type { Tested } from './tested.ts';
+
+type RunData = NonNullable<(typeof runTestsJob)['data']>;
+
+export interface RunJobDeps extends StartRunDeps, TestDeps {
+  readonly clock: Clock;
+  readonly providers: Pick<Providers, 'forAssistant'>;
+}
+
+/** Does one run of tests and stores its results; repeating it does it anew. */
+export function createRunTests(deps: RunJobDeps): JobHandler<RunData> {
+  const { db, clock } = deps;
+  return async ({ teamId, runId: id }, { signal }) => {
+    const run = await findTestRun(db, { teamId, id });
+    if (!run || run.status === 'finished' || run.status === 'failed') return;
+    await updateTestRun(db, { teamId, id, change: { status: 'running' } });
+    try {
+      const { results, budget } = await held(deps, run, signal);
+      const { cost } = budget;
+      const change = {
+        status: 'finished',
+        finishedAt: new Date(clock.now()),
+        summary: summaryOf(results),
+        results,
+        ...(budget.isSpent ? { reason: 'the budget was spent' } : {}),
+        ...(cost && cost.lines.length + cost.unpriced.length > 0 ? { cost } : {}),
+      } as const;
+      await keep(deps, run, change);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof Problem)) throw error;
+      const reason = [error.message, ...error.faults.map(({ message }) => message)].join(' ');
+      const change = { status: 'failed', finishedAt: new Date(clock.now()), reason } as const;
+      await updateTestRun(db, { teamId, id, change });
+    }
+  };
+}
+
+/** Stores the results, and with them the job that tells of tests that passed last night. */
+async function keep(
+  { db, jobs }: RunJobDeps,
+  { teamId, id, suiteId, assistantId, by }: TestRunRecord,
+  finished: NonNullable<Parameters<typeof updateTestRun>[1]['change']>,
+): Promise<void> {
+  const isNightly = by === 'nightly';
+  const suite = { teamId, suiteId: suiteId ?? '', assistantId, before: id };
+  const before =
+    suiteId === null
+      ? undefined
+      : await findLatestRun(db, { ...suite, ...(isNightly ? { by } : {}) });
+  const regressed = regressedTests(before?.results ?? [], finished.results ?? []);
+  await db.transaction(async (tx) => {
+    await updateTestRun(tx, { teamId, id, change: { ...finished, regressed } });
+    if (!isNightly || regressed.length === 0) return;
+    await jobs.send(tx, failedTestsJob, { teamId, runId: id }, { dedupeKey: id, team: teamId });
+  });
+}
+
+async function held(
+  deps: RunJobDeps,
+  run: TestRunRecord,
+  signal: AbortSignal,
+): Promise<{ readonly results: readonly TestResult[]; readonly budget: SpentBudget }> {
+  const { teamId, assistantId } = run;
+  const parsed = await deps.reader.read(run.source, teamId, signal);
+  if (!parsed.ok) throw refusedTests(parsed.faults);
+  const { snapshot } = await snapshotOf(deps, {
+    ...{ teamId, assistantId },
+    // The version that was published when the run was asked for.
+    version: String(run.assistantVersion ?? ''),
+  });
+  const usage = new CallUsage();
+  const budget = new SpentBudget(run.budget, deps.prices, () => usage.lines());
+  const modelOf = (choice: { readonly provider: string; readonly model: string }) =>
+    budget.limit(
+      deps.providers.forAssistant(
+        {
+          ...snapshot.assistant,
+          assistantProvider: choice.provider,
+          assistantModel: choice.model,
+        },
+        { teamId, assistantId, meter: usage },
+      ).llm,
+    );
+  const own = ownModel(snapshot.assistant);
+  const tested: Tested = {
+    teamId,
+    assistantId,
+    snapshot,
+    llm: () => modelOf(own),
+    judge: () => modelOf(run.judge ?? own),
+  };
+  const results = await runTests(deps, parsed.tests, tested, { seed: run.seed, budget, signal });
+  return { results, budget };
+}

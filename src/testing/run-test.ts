@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import { askableOf, modelOptionsOf, settingsOfCall } from '../calls/call-settings.ts';
+import { type CallToolsDeps, createCallTools } from '../calls/call-tools.ts';
+import type { AssistantTest } from '../contract/assistant-test.ts';
+import type { ConditionResult, TestResult, TestStatus } from '../contract/assistant-test-result.ts';
+import { VirtualClock } from '../lib/virtual-clock.ts';
+import { evenVoice } from '../simulation/even-voice.ts';
+import { SimulatedWorld } from '../simulation/world.ts';
+import { createToolRunner } from '../tools/hosted-tool.ts';
+import { askModel } from './ask-model.ts';
+import { judgeCondition } from './conditions.ts';
+import { type HeldConversation, holdConversation, type NextTurn } from './conversation.ts';
+import { evidenceOf, turnAt } from './evidence.ts';
+import { judgeOf } from './judge.ts';
+import { operatorWhoAccepts } from './operator.ts';
+import { playedCaller, scriptedCaller } from './persona.ts';
+import { recordOf } from './record-of.ts';
+import { scriptedModel } from './scripted-model.ts';
+import { type ToolUse, testTools } from './test-tools.ts';
+import type { Tested } from './tested.ts';
+
+/** What tests need of the service. */
+export interface TestDeps extends Omit<CallToolsDeps, 'clock' | 'carriers'> {
+  /** Wall clock, ms: how long vendors take. */
+  readonly stopwatch: () => number;
+}
+
+interface RunOptions {
+  /** Chooses where the engine chooses by chance. The same seed gives the same conversation. */
+  readonly seed: number;
+  /** Aborts the run; the promise then rejects. */
+  readonly signal: AbortSignal;
+}
+
+const STT = { finalLatencyP99Ms: 300, turnAware: false };
+const MAX_TEXT_CHARS = 20_000;
+
+/** Holds the conversation of one test in virtual time and judges it. Rejects only with the signal. */
+export async function runTest(
+  deps: TestDeps,
+  test: AssistantTest,
+  tested: Tested,
+  { seed, signal }: RunOptions,
+): Promise<TestResult> {
+  const problems: string[] = [];
+  const notes = new Set<string>();
+  const uses: ToolUse[] = [];
+  try {
+    const record = recordOf(test, tested);
+    const clock = new VirtualClock(Date.parse(test.at));
+    const hosted = createCallTools({ ...deps, clock }, record);
+    const settings = await settingsOfCall({ ...deps, clock }, record, {
+      hosted,
+      askable: await askableOf(deps.db, record),
+      stt: STT,
+      drafts: false,
+      outsidePredictor: false,
+      seed: seedOf(seed, test.name),
+    });
+    const llm = test.model
+      ? scriptedModel(test.model, (heard) =>
+          notes.add(`no rule of the scripted model fits “${heard}”`),
+        )
+      : tested.llm();
+    const runner = createToolRunner(hosted);
+    const answerTool = testTools({
+      tools: test.tools,
+      run: (invocation) => runner.invoke(invocation),
+      stopwatch: deps.stopwatch,
+      onUnanswered: (problem) => problems.push(problem),
+    });
+    const model = askModel({
+      llm,
+      options: modelOptionsOf(record),
+      splitter: {
+        delimiter: settings.responseSplitter,
+        language: settings.languages[0] ?? 'en-US',
+      },
+      tools: hosted,
+      stopwatch: deps.stopwatch,
+      signal,
+      onFailed: (error) => problems.push(`the model could not be asked: ${textOf(error)}`),
+    });
+    const world: SimulatedWorld = new SimulatedWorld(
+      { callId: record.id, settings },
+      {
+        model,
+        async tool({ toolCallId, name, arguments: args }) {
+          const atMs = world.now;
+          const invocation = { callId: record.id, toolCallId, name, arguments: args, signal };
+          const { outcome, afterMs } = await answerTool(invocation);
+          const { ok } = outcome;
+          uses.push({ name, arguments: args, ok, turn: 0, atMs });
+          const message = outcome.message === undefined ? {} : { message: outcome.message };
+          if (outcome.ok) return { afterMs, result: outcome.result, ...message };
+          const code = outcome.code === undefined ? {} : { code: outcome.code };
+          return { afterMs, error: outcome.error, ...message, ...code };
+        },
+        voice: (text) => evenVoice(text),
+        others: operatorWhoAccepts,
+      },
+    );
+    const held = await holdConversation(world, callerOf(test, tested, signal), {
+      greets: settings.welcome.mode !== 'assistant-waits-for-user',
+      maxMs: test.maxSeconds * 1000,
+      signal,
+    });
+    const calls = uses.map((use) => ({ ...use, turn: turnAt(held, use.atMs) }));
+    const judge = judgeOf(tested.judge, held.messages, {
+      schemas: deps.schemas,
+      team: tested.teamId,
+      signal,
+    });
+    const conditions: ConditionResult[] = [];
+    for (const [index, { turn }] of held.turns.entries()) {
+      for (const condition of turn.expect) {
+        const finding = await judgeCondition(condition, evidenceOf(held, calls, index), judge);
+        conditions.push({ turn: index + 1, ...finding });
+      }
+    }
+    conditions.push(...unreached(test, held));
+    for (const condition of test.expect)
+      conditions.push(await judgeCondition(condition, evidenceOf(held, calls), judge));
+    signal.throwIfAborted();
+    return {
+      name: test.name,
+      status: statusOf(conditions, problems),
+      ...(problems[0] === undefined ? {} : { reason: problems[0] }),
+      conditions,
+      transcript: held.messages.map(({ role, text, at }) => ({
+        role,
+        text: text.slice(0, MAX_TEXT_CHARS),
+        atMs: at,
+      })),
+      tools: calls.map((call) => ({ ...call, arguments: { ...call.arguments } })),
+      answersMs: held.answersMs.flatMap((ms) => ms ?? []),
+      ...(held.endReason === undefined ? {} : { endReason: held.endReason }),
+      durationMs: held.durationMs,
+      notes: [...notes],
+    };
+  } catch (error) {
+    signal.throwIfAborted();
+    return brokenTest(test.name, textOf(error));
+  }
+}
+
+/** The result of a test that was not held, or not to its end. */
+export function brokenTest(
+  name: string,
+  reason: string,
+  status: Extract<TestStatus, 'broken' | 'not-run'> = 'broken',
+): TestResult {
+  const nothing = { conditions: [], transcript: [], tools: [], answersMs: [], notes: [] };
+  return { name, status, reason, ...nothing, durationMs: 0 };
+}
+
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Each test has its own seed, so that it does not depend on those before it. */
+function seedOf(seed: number, name: string): number {
+  return createHash('sha256').update(`${seed} ${name}`).digest().readUInt32BE() >>> 1;
+}
+
+function callerOf(
+  { turns, persona }: AssistantTest,
+  tested: Tested,
+  signal: AbortSignal,
+): NextTurn {
+  if (turns) {
+    let at = 0;
+    return () => turns[at++];
+  }
+  if (!persona) throw new Error('the test has no caller');
+  // Without a model of its own, the caller says what is written for that case.
+  const model = tested.judge();
+  if (model.provider !== 'offline') return playedCaller(persona, model, signal);
+  if (persona.script) return scriptedCaller(persona.script);
+  throw new Error(
+    'the offline responder cannot play a caller: write persona.script, or choose a model',
+  );
+}
+
+/** The call ended before these turns: what they expect did not happen. */
+function unreached({ turns = [] }: AssistantTest, held: HeldConversation): ConditionResult[] {
+  return turns.slice(held.turns.length).flatMap(({ expect }, n) =>
+    expect.map((condition): ConditionResult => {
+      const [[kind, value] = ['', '']] = Object.entries(condition);
+      return {
+        turn: held.turns.length + n + 1,
+        condition: `${kind} ${typeof value === 'string' ? `“${value}”` : JSON.stringify(value)}`,
+        verdict: 'unmet',
+        detail: `the call had ended: ${held.endReason ?? 'unknown'}`,
+      };
+    }),
+  );
+}
+
+/** Broken, failed, not judged or passed, in this order. */
+export function statusOf(
+  conditions: readonly ConditionResult[],
+  problems: readonly string[],
+): TestStatus {
+  if (problems.length > 0) return 'broken';
+  const has = (verdict: ConditionResult['verdict']) =>
+    conditions.some((condition) => condition.verdict === verdict);
+  if (has('unmet')) return 'failed';
+  return has('not-judged') ? 'not-judged' : 'passed';
+}

@@ -1,0 +1,135 @@
+import type { z } from 'zod';
+import { chooseAssistant } from '../calls/choose-assistant.ts';
+import { applyOverrides } from '../contract/apply-overrides.ts';
+import type { AssistantConfig } from '../contract/assistant.ts';
+import { summaryOf } from '../contract/assistant-test-result.ts';
+import type { CallSnapshot } from '../contract/call-snapshot.ts';
+import { invalid, Problem } from '../contract/errors.ts';
+import type { Prices } from '../contract/prices.ts';
+import type { ModelChoice, TestEstimate, TestRunInput } from '../contract/test-suite.ts';
+import type { VendorProblem } from '../contract/vendors.ts';
+import type { JobKind, JobSender } from '../jobs/job-sender.ts';
+import type { Db } from '../store/db.ts';
+import { snapshotTools } from '../store/snapshot-tools.ts';
+import { countOpenRuns, createTestRun, type TestRunRecord } from '../store/test-runs.ts';
+import { getTestSuite } from '../store/test-suites.ts';
+import { estimateRun } from './estimate.ts';
+import { refusedTests } from './refused-tests.ts';
+import type { TestReader } from './test-reader.ts';
+
+export interface StartRunDeps {
+  readonly db: Db;
+  readonly jobs: JobSender;
+  readonly reader: Pick<TestReader, 'read'>;
+  readonly prices: Prices | undefined;
+  readonly assistantSchema: z.ZodType<AssistantConfig>;
+  readonly vendorProblems: (assistant: AssistantConfig, team: string) => readonly VendorProblem[];
+}
+
+interface RunData {
+  readonly teamId: string;
+  readonly runId: string;
+}
+
+/** Runs the tests of one run. */
+export const runTestsJob: JobKind<RunData> = {
+  name: 'run-tests',
+  timeoutMs: 1800_000,
+  retries: 1,
+  retryDelayMs: 5_000,
+};
+
+const MAX_OPEN_RUNS = 20;
+
+/** Stores a run and the job that does it. Throws Problem if it cannot be run as asked. */
+export async function startRun(
+  deps: StartRunDeps,
+  {
+    teamId,
+    by,
+    input,
+  }: { readonly teamId: string; readonly by: TestRunRecord['by']; readonly input: TestRunInput },
+): Promise<TestRunRecord> {
+  const { db, jobs } = deps;
+  const suite =
+    input.suiteId === undefined ? undefined : await getTestSuite(db, { teamId, id: input.suiteId });
+  const source = suite?.config.source ?? input.source ?? '';
+  const assistantId = input.assistantId ?? suite?.config.assistantId;
+  if (assistantId === undefined)
+    throw invalid([{ path: 'assistantId', message: 'is required: the suite names no assistant' }]);
+  const parsed = await deps.reader.read(source, teamId);
+  if (!parsed.ok) throw refusedTests(parsed.faults);
+  const { snapshot, assistantVersion } = await snapshotOf(deps, {
+    ...{ teamId, assistantId },
+    version: input.assistantVersion ?? '',
+  });
+  const judge = input.judge ?? ownModel(snapshot.assistant);
+  const estimate = estimateRun(parsed.tests, { snapshot, judge, prices: deps.prices });
+  refuseUncapped(estimate, input.budget);
+  return db.transaction(async (tx) => {
+    if ((await countOpenRuns(tx, { teamId })) >= MAX_OPEN_RUNS) {
+      const message = `${MAX_OPEN_RUNS} runs of tests of your team wait already`;
+      throw new Problem({ kind: 'conflict', message });
+    }
+    const run = await createTestRun(tx, {
+      ...{ teamId, assistantId, assistantVersion, by, source, estimate },
+      suiteId: suite?.id ?? null,
+      seed: input.seed,
+      budget: input.budget,
+      judge: input.judge ?? null,
+      summary: { ...summaryOf([]), tests: parsed.tests.length },
+    });
+    await jobs.send(
+      tx,
+      runTestsJob,
+      { teamId, runId: run.id },
+      { dedupeKey: run.id, team: teamId },
+    );
+    return run;
+  });
+}
+
+export const ownModel = (assistant: AssistantConfig): ModelChoice => ({
+  provider: assistant.assistantProvider,
+  model: assistant.assistantModel,
+});
+
+/** The assistant as a call would begin with it now. Throws Problem if it cannot take calls. */
+export async function snapshotOf(
+  deps: Pick<StartRunDeps, 'db' | 'assistantSchema' | 'vendorProblems'>,
+  {
+    teamId,
+    assistantId,
+    version,
+  }: {
+    readonly teamId: string;
+    readonly assistantId: string;
+    /** Number or label; empty: the published version. */
+    readonly version: string;
+  },
+): Promise<{ readonly snapshot: CallSnapshot; readonly assistantVersion: number | null }> {
+  const chosen = await chooseAssistant(
+    // A test with a scripted model needs no vendor; one without finds out when it asks.
+    { ...deps, vendorProblems: () => [] },
+    { teamId, inline: undefined, named: assistantId, attached: null, version },
+  );
+  const { assistant, variables } = applyOverrides(chosen.config);
+  const tools = await snapshotTools(deps.db, { teamId, assistant });
+  const { assistantVersion } = chosen;
+  return { snapshot: { assistant, variables, tools }, assistantVersion };
+}
+
+/** Models that cost money are only asked within a budget. */
+function refuseUncapped({ vendors, cost, requests }: TestEstimate, budget: TestRunInput['budget']) {
+  if (vendors.length === 0) return;
+  const about = cost ? `, about ${cost.total} ${cost.currency}` : '';
+  if (budget.cost === undefined && budget.tokens === undefined) {
+    const message = `is required: the run asks ${vendors.join(' and ')} some ${requests} times${about}`;
+    throw invalid([{ path: 'budget', message }]);
+  }
+  const unpriced = cost?.unpriced ?? vendors;
+  if (budget.tokens === undefined && unpriced.length > 0) {
+    const message = `is required: no price of ${unpriced.join(' and ')} is configured`;
+    throw invalid([{ path: 'budget.tokens', message }]);
+  }
+}

@@ -1,0 +1,41 @@
+import { Problem } from '../contract/errors.ts';
+import { ComputeError, ComputePool } from '../lib/compute-pool.ts';
+import type { IdleRule } from '../lib/idle-end.ts';
+import type { ParsedTests } from './parse-tests.ts';
+
+const LIMITS = { cpuMs: 3_000, deadlineMs: 20_000 };
+const THREADS = 2;
+const MAX_WAITING_PER_TEAM = 20;
+
+/** Reads texts of tests on threads of their own: a long one would hold up the thread that carries sound. */
+export class TestReader {
+  readonly #pool: ComputePool<string, ParsedTests>;
+
+  constructor({ idle = {} }: { readonly idle?: IdleRule } = {}) {
+    this.#pool = new ComputePool({
+      entry: new URL('./read-tests-thread.ts', import.meta.url),
+      threads: THREADS,
+      maxWaitingPerTeam: MAX_WAITING_PER_TEAM,
+      idle,
+    });
+  }
+
+  /** Rejects with Problem if the text takes too long to read. */
+  async read(source: string, team: string, signal?: AbortSignal): Promise<ParsedTests> {
+    try {
+      return await this.#pool.run(source, { ...LIMITS, team, ...(signal ? { signal } : {}) });
+    } catch (error) {
+      if (!(error instanceof ComputeError) || error.code === 'closed') throw error;
+      if (error.code === 'busy' || error.code === 'overdue') {
+        const message = 'Too many tests are being read at the moment';
+        throw new Problem({ kind: 'unavailable', message, retryAfterSeconds: 2, cause: error });
+      }
+      const faults = [{ path: 'source', message: 'takes too long to read' }];
+      throw new Problem({ kind: 'invalid', message: 'Validation failed', faults, cause: error });
+    }
+  }
+
+  close(): void {
+    this.#pool.close();
+  }
+}

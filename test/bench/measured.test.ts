@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadsTable } from './calls.ts';
+import { measuredAt, spread } from './measured.ts';
+
+test('a figure is the middle one of its rounds, with their range', () => {
+  expect(spread([3, 1.26, 2])).toBe('2 (1.3 to 3)');
+  expect(spread([10, 9])).toBe('9 (9 to 10)');
+  expect(spread([4.04])).toBe('4');
+});
+
+test('the table of loads takes the middle of each figure, not the figures of one round', () => {
+  const point = (ms: number, p99: number) =>
+    ({
+      calls: 100,
+      floorMs: 1,
+      ratio: ms,
+      service: {
+        ...{ cpuMsPerCallSecond: ms, lateFramesPercent: 0, liveKiBPerCall: 200 },
+        ...{ replyMs: { p50: 2, p99 }, clearMs: { p99: 3 }, lost: { reset: 1 }, refused: {} },
+      },
+    }) as unknown as Parameters<typeof loadsTable>[0][number][number];
+  const [, , row] = loadsTable([[point(4, 30), point(5, 10), point(6, 20)]]).split('\n');
+  expect(row).toBe(
+    '| 100 | 5 (4 to 6) | 1 (1 to 1) | 5 (4 to 6) | 0 (0 to 0) | 2 (2 to 2) | 20 (10 to 30) | 3 (3 to 3) | 200 (200 to 200) | 1 (1 to 1) |',
+  );
+});
+
+test.each([
+  ['README.md', 'calls'],
+  ['docs/console-scale.md', 'console'],
+  ['docs/security.md', 'abuse'],
+  ['docs/turn-taking.md', 'by ear'],
+  ['docs/knowledge.md', 25_000],
+  ['docs/knowledge.md', 50_000],
+])('%s has a place for the figures of "%s"', (page, name) => {
+  expect(readFileSync(resolve(import.meta.dirname, '../..', page), 'utf8')).toMatch(
+    measuredAt(name),
+  );
+});

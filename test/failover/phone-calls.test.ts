@@ -1,0 +1,217 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startAsteriskEmulator } from '../../src/carriers/emulator/asterisk-side.ts';
+import type {
+  EmulatedCall,
+  EmulatedCarrier,
+} from '../../src/carriers/emulator/emulated-carrier.ts';
+import { startTelnyxEmulator } from '../../src/carriers/emulator/telnyx-side.ts';
+import { startTwilioEmulator } from '../../src/carriers/emulator/twilio-side.ts';
+import type { Call } from '../../src/contract/call.ts';
+import { systemClock } from '../../src/lib/system-clock.ts';
+import { Random } from '../bench/turns/random.ts';
+import { isLong, runs, testSeed } from '../support/effort.ts';
+import { ask, childrenOf, haveComeBack, isWhole, journalOf, read } from '../support/failover.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
+import { startTestService } from '../support/test-service.ts';
+
+const WELCOME = [
+  'Good morning, and thank you for calling the town library.',
+  'We are open from nine to six on every day but Sunday.',
+  'Books can be kept for four weeks, and films for seven days.',
+].join(' ');
+const WHOLE = `${WELCOME} Still here.`;
+const NUMBERS: Readonly<Record<string, string>> = {
+  twilio: '+15005550196',
+  telnyx: '+15005550197',
+  asterisk: '+15005550198',
+};
+
+const ROUNDS = runs({ usual: 1, long: 5 });
+const CHANCE = new Random(testSeed(1));
+const reason =
+  process.platform === 'linux' ? '' : ': the pids of the processes are read from /proc';
+
+let folder: string;
+let service: ServiceProcess | undefined;
+let carriers: readonly EmulatedCarrier[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-failover-'));
+  const clock = systemClock;
+  carriers = await Promise.all([
+    startTwilioEmulator('twilio', { clock }),
+    startTelnyxEmulator({ clock }),
+    startAsteriskEmulator({ clock }),
+  ]);
+});
+
+afterEach(async () => {
+  await service?.stop();
+  for (const carrier of carriers) await carrier[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const numberOf = ({ name }: EmulatedCarrier): string => NUMBERS[name] as string;
+
+async function start(env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
+  const [twilio, telnyx] = carriers;
+  service = await startTestService(folder, {
+    TWILIO_BASE_URL: twilio?.baseUrl ?? '',
+    TELNYX_BASE_URL: telnyx?.baseUrl ?? '',
+    // Allows the address of the emulated Asterisk.
+    ALLOW_PRIVATE_TARGETS: 'true',
+    // Other tests may keep the machine busy.
+    MAX_LAG_MS: '10000',
+    RESUME_SECONDS: '60',
+    ...env,
+  });
+  return service;
+}
+
+/** An assistant that answers the numbers of these carriers. */
+async function answerNumbers(running: ServiceProcess): Promise<void> {
+  const post = (path: string, body: object) =>
+    running.json<{ _id: string }>(path, { method: 'POST', body });
+  const { _id: assistantId } = await post('/assistants/v1/assistants', {
+    name: 'Library',
+    welcomeMessage: WELCOME,
+    recordingEnabled: true,
+  });
+  for (const carrier of carriers) {
+    const { name, credentials } = carrier;
+    const { _id } = await post(`/assistants/v1/numbers/${name}`, {
+      number: numberOf(carrier),
+      credentials,
+    });
+    await running.json(`/assistants/v1/numbers/${_id}`, { method: 'PUT', body: { assistantId } });
+  }
+}
+
+const pointCarriersAt = (running: ServiceProcess) => {
+  for (const carrier of carriers) {
+    const at = `${running.url}/carriers/${carrier.name}`;
+    carrier.addNumber(numberOf(carrier), { voiceUrl: `${at}/voice`, smsUrl: `${at}/sms` });
+  }
+};
+
+async function idOf(running: ServiceProcess, { from }: EmulatedCall): Promise<string> {
+  const query = `userNumber=${encodeURIComponent(from)}`;
+  const { conversations } = await ask(() =>
+    running.json<{ conversations: Call[] }>(`/calls/v1/conversations?${query}`),
+  );
+  return (conversations[0] as Call).id;
+}
+
+const MINUTE = { timeout: 60_000, interval: 100 };
+
+/** The caller hears the assistant. */
+const isLive = (running: ServiceProcess, id: string) =>
+  expect
+    .poll(async () => (await journalOf(running, { id })).map(({ type }) => type), MINUTE)
+    .toContain('play.started');
+
+/** The telephone hears the call go on. */
+async function goesOn(running: ServiceProcess, call: EmulatedCall, id: string, when: string) {
+  const control = (body: object) =>
+    running.json(`/calls/v1/conversations/${id}/control`, { method: 'POST', body });
+  // Until its process is there again, the call takes no requests.
+  const say = async () => {
+    try {
+      await control({ type: 'say', message: 'Still here.' });
+      return 'said';
+    } catch (error) {
+      const { endReason, phoneCallStatus } = await read(running, { id });
+      return `${error} ${endReason} ${phoneCallStatus}`;
+    }
+  };
+  await expect.poll(say, { timeout: 60_000, interval: 200, message: when }).toBe('said');
+  const said = async () => (await read(running, { id })).messages.map(({ text }) => text).join(' ');
+  await expect.poll(said, { ...MINUTE, message: when }).toContain('Still here.');
+  await control({ type: 'end' });
+  await call.ended;
+  await expect
+    .poll(async () => (await read(running, { id })).status, { ...MINUTE, message: when })
+    .toBe('finished');
+}
+
+describe.skipIf(reason !== '')(`telephone calls whose process ends${reason}`, () => {
+  test.each([
+    { how: 'killed', signal: 'SIGKILL' },
+    { how: 'replaced', signal: 'SIGTERM' },
+  ] as const)(
+    'go on in another process if theirs is $how: the carrier asks for a new socket',
+    async ({ how, signal }) => {
+      const running = await start({ PROCESSES: '2', LOG_LEVEL: 'info', DRAIN_SECONDS: '20' });
+      pointCarriersAt(running);
+      await answerNumbers(running);
+      const takenOver = new Set<string>();
+      for (let round = 0; round < ROUNDS; round++) {
+        const afterMs = 500 + Math.round(CHANCE.next() * 6000);
+        const calls = await Promise.all(
+          carriers.flatMap((carrier, c) =>
+            [0, 1].map(async (i) => {
+              const from = `+1500555${1000 + round * 10 + c * 2 + i}`;
+              const call = await carrier.call({ from, to: numberOf(carrier) });
+              await call.connected;
+              return { carrier: carrier.name, call };
+            }),
+          ),
+        );
+        for (const { call } of calls) await isLive(running, await idOf(running, call));
+        await delay(afterMs);
+        const workers = await childrenOf(running.pid);
+        // The first follows the events of Asterisk.
+        process.kill(workers.at(round % 2) as number, signal);
+        await Promise.all(
+          calls.map(async ({ carrier, call }) => {
+            const when = `round ${round}, ${carrier}, ${how} after ${afterMs} ms`;
+            const id = await idOf(running, call);
+            await goesOn(running, call, id, when);
+            // A socket may also have been lost with the process that relayed it.
+            const lines = await journalOf(running, { id });
+            if (!lines.some(({ type }) => type === 'call.resumed')) return;
+            takenOver.add(carrier);
+            await isWhole(running, { id }, { said: WHOLE, when });
+          }),
+        );
+        await haveComeBack(running, round + 1);
+      }
+      // Which process has which calls is chance: in many rounds each carrier's have moved.
+      if (isLong || how === 'killed') expect(takenOver).toContain('asterisk');
+      else expect(takenOver.size).toBeGreaterThan(0);
+    },
+    600_000,
+  );
+
+  test.runIf(isLong)(
+    'go on in the process that is started anew, where the carrier keeps the call meanwhile',
+    async () => {
+      let running = await start();
+      pointCarriersAt(running);
+      await answerNumbers(running);
+      const keeping = carriers.filter(({ name }) => name !== 'twilio');
+      const calls = await Promise.all(
+        keeping.map(async (carrier, i) => {
+          const call = await carrier.call({ from: `+1500555200${i}`, to: numberOf(carrier) });
+          await call.connected;
+          return { call, when: carrier.name, id: await idOf(running, call) };
+        }),
+      );
+      for (const { id } of calls) await isLive(running, id);
+      await delay(2000);
+      await running.kill();
+      running = await start({ PORT: new URL(running.url).port });
+      await Promise.all(
+        calls.map(async ({ call, id, when }) => {
+          await goesOn(running, call, id, when);
+          await isWhole(running, { id }, { said: WHOLE, when });
+        }),
+      );
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { trimAllocator } from '../../src/lib/trim-allocator.ts';
+import { type HeldMemory, keepMemoryLow } from '../../src/service/memory-keeper.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+const MIB = 1024 * 1024;
+
+function kept({ canTrim = true } = {}) {
+  const clock = new ManualClock(0);
+  const held = { oldBytes: 80 * MIB, residentBytes: 300 * MIB };
+  const early: boolean[] = [];
+  const trims: number[] = [];
+  let collected = () => {};
+  const memory: HeldMemory = {
+    read: () => ({ ...held }),
+    setEarly: (isEarly) => void early.push(isEarly),
+    async trim() {
+      trims.push(clock.now());
+      held.residentBytes -= 20 * MIB;
+      return canTrim;
+    },
+    onCollected(listener) {
+      collected = listener;
+      return () => {
+        collected = () => {};
+      };
+    },
+  };
+  const stop = keepMemoryLow(clock, memory);
+  return { clock, held, early, trims, stop, collect: () => collected() };
+}
+
+describe('memory of a process', () => {
+  test('a heap that has grown is collected, three quarters of a minute after the last collection', async () => {
+    const { clock, held, early, collect } = kept();
+    held.oldBytes += 12 * MIB;
+    await clock.advance(40_000);
+    expect(early).toEqual([]);
+    await clock.advance(10_000);
+    expect(early).toEqual([true]);
+    held.oldBytes -= 10 * MIB;
+    collect();
+    expect(early).toEqual([true, false]);
+    await clock.advance(300_000);
+    expect(early).toEqual([true, false]);
+  });
+
+  test('a collection that V8 began by itself counts', async () => {
+    const { clock, held, early, collect } = kept();
+    held.oldBytes += 30 * MIB;
+    await clock.advance(40_000);
+    collect();
+    held.oldBytes += 11 * MIB;
+    await clock.advance(300_000);
+    expect(early).toEqual([]);
+  });
+
+  test('a process in which none begins is left alone after twenty seconds, and at its end', async () => {
+    const { clock, held, early, stop } = kept();
+    held.oldBytes += 12 * MIB;
+    await clock.advance(50_000);
+    expect(early).toEqual([true]);
+    await clock.advance(20_000);
+    expect(early).toEqual([true, false]);
+    await clock.advance(10_000);
+    stop();
+    expect(early).toEqual([true, false, true, false]);
+  });
+
+  test('the allocator is trimmed after growth, at most twice a minute', async () => {
+    const { clock, held, trims } = kept();
+    await clock.advance(300_000);
+    expect(trims).toEqual([30_000]);
+    held.residentBytes += 7 * MIB;
+    await clock.advance(100_000);
+    held.residentBytes += MIB;
+    await clock.advance(10_000);
+    held.residentBytes += 20 * MIB;
+    await clock.advance(40_000);
+    expect(trims).toEqual([30_000, 410_000, 440_000]);
+    // What a rush took is gone, but for the pieces that are free in between.
+    held.residentBytes -= 8 * MIB;
+    await clock.advance(30_000);
+    expect(trims.at(-1)).toBe(470_000);
+  });
+
+  test('where it cannot be trimmed, that is tried once', async () => {
+    const { clock, held, trims } = kept({ canTrim: false });
+    await clock.advance(60_000);
+    held.residentBytes += 100 * MIB;
+    await clock.advance(300_000);
+    expect(trims).toEqual([30_000]);
+  });
+});
+
+test('V8 collects the whole heap in steps when it is told to begin early, and the allocator gives back what is free', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--expose-gc',
+    resolve(import.meta.dirname, '../support/early-collection.ts'),
+  ]);
+  const { before, after, isTrimmed, trimmedMib } = JSON.parse(stdout);
+  expect(after).toBeGreaterThan(before);
+  if (isTrimmed) expect(trimmedMib).toBeGreaterThan(20);
+  else expect(await trimAllocator()).toBe(false);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { MARK_EVERY_MS, MarkTracker } from '../../src/session/outbound/mark-tracker.ts';
+
+test('a mark is due at once in a new utterance, and then about every word', () => {
+  const marks = new MarkTracker();
+  expect(marks.due(1, 0)).toBe(true);
+  marks.add(1, 0, false);
+  expect(marks.due(1, MARK_EVERY_MS - 1)).toBe(false);
+  expect(marks.due(1, MARK_EVERY_MS)).toBe(true);
+  expect(marks.due(2, 0)).toBe(true);
+});
+
+test('a mark is answered once, and not after the far end has dropped its audio', () => {
+  const marks = new MarkTracker();
+  const first = marks.add(1, 0, false);
+  const second = marks.add(1, 400, true);
+  expect(marks.reached(first)).toEqual({ uttId: 1, playedMs: 0, end: false });
+  expect(marks.reached(first)).toBeUndefined();
+  marks.reset();
+  expect(marks.reached(second)).toBeUndefined();
+  expect(marks.due(1, 400)).toBe(true);
+});
+
+test('of marks that a far end never answers only the newest are kept', () => {
+  const marks = new MarkTracker();
+  const names = Array.from({ length: 300 }, (_, i) => marks.add(1, i * MARK_EVERY_MS, false));
+  expect(names.filter((name) => marks.reached(name))).toHaveLength(256);
+});

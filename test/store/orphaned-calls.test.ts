@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { registerNode } from '../../src/store/nodes.ts';
+import {
+  closeOrphanedCalls,
+  giveUpCall,
+  takeOrphanedCall,
+} from '../../src/store/orphaned-calls.ts';
+import { createCallWithServer } from '../support/call-with-server.ts';
+import { withDatabases } from '../support/postgres.ts';
+
+withDatabases('a call whose node lives and gives it up', ({ db, newTeam }) => {
+  const newCall = async (nodeId: string) => {
+    const common = { serviceId: nodeId, place: 'here', pid: 1, address: 'none', secret: 'none' };
+    await registerNode(db(), { node: { id: nodeId, ...common }, leaseMs: 60_000 });
+    const teamId = await newTeam();
+    return createCallWithServer(db(), { teamId, url: 'https://shop.example', call: { nodeId } });
+  };
+
+  test('can be taken by another from then on', async () => {
+    const { id } = await newCall('leaving-1');
+    const take = () => takeOrphanedCall(db(), { id, epoch: 0, nodeId: 'next' });
+    expect(await take()).toBe('alive');
+    await giveUpCall(db(), { id, nodeId: 'leaving-1' });
+    expect(await take()).toBe(1);
+    // The former owner gives up no call that is another's.
+    await giveUpCall(db(), { id, nodeId: 'leaving-1' });
+    expect(await take()).toBeUndefined();
+  });
+
+  test('ends if nobody takes it in time', async () => {
+    const { id } = await newCall('leaving-2');
+    await giveUpCall(db(), { id, nodeId: 'leaving-2' });
+    const ended = async (waitMs: number) =>
+      (await closeOrphanedCalls(db(), { waitMs })).some((call) => call.id === id);
+    expect(await ended(60_000)).toBe(false);
+    expect(await ended(0)).toBe(true);
+  });
+});

@@ -1,0 +1,136 @@
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assistantConfigSchema } from '../../src/contract/assistant.ts';
+import { TestsFailedMessageSchema } from '../../src/contract/tests-failed.ts';
+import type { JobKind, JobSender } from '../../src/jobs/job-sender.ts';
+import { createGuardedFetch } from '../../src/lib/guarded-fetch.ts';
+import { SchemaChecker } from '../../src/lib/schema-checker.ts';
+import { systemClock } from '../../src/lib/system-clock.ts';
+import { createProviders } from '../../src/providers/registry.ts';
+import { createAssistant, updateAssistant } from '../../src/store/assistants.ts';
+import { listTestRuns } from '../../src/store/test-runs.ts';
+import { createTestSuite } from '../../src/store/test-suites.ts';
+import { failedTestsJob } from '../../src/testing/failed-tests-job.ts';
+import { createNightlyTests } from '../../src/testing/nightly.ts';
+import { parseTests } from '../../src/testing/parse-tests.ts';
+import { createRunTests } from '../../src/testing/run-job.ts';
+import { runTestsJob } from '../../src/testing/start-run.ts';
+import { createTellFailedTests } from '../../src/testing/tell-failed-tests.ts';
+import { testVendors } from '../support/api.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { withDatabase } from '../support/postgres.ts';
+import { searcherOnThisThread } from '../support/searcher.ts';
+
+const SECRET = 'whsec_c2VjcmV0IG9mIHRoZSBzZXJ2ZXI=';
+const SOURCE = `tests:
+  - {name: Greeting, turns: [{say: Hello}], expect: [{contains: Aurora}]}
+  - {name: Unknown, turns: [{say: Hello}], expect: [{contains: garage}]}
+`;
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+const attempt = { signal: new AbortController().signal, number: 1, last: false };
+
+withDatabase('the nightly run', ({ db, newTeam }) => {
+  const received: { readonly body: string; readonly headers: Record<string, string> }[] = [];
+  let status = 200;
+  let server: LocalServer;
+  const outbound = createGuardedFetch({ allowPrivate: true, clock: systemClock });
+  const vendors = { llm: {}, stt: {}, tts: {} } as never;
+  const providers = createProviders({
+    vendors,
+    allowPrivateTargets: true,
+    clock: systemClock,
+    log,
+  });
+
+  beforeAll(async () => {
+    server = await startLocalServer(async (request, response) => {
+      const headers = request.headers as Record<string, string>;
+      received.push({ body: await text(request), headers });
+      response.writeHead(status).end();
+    });
+  });
+  afterAll(async () => {
+    await providers.close();
+    await outbound.close();
+    await server[Symbol.asyncDispose]();
+  });
+
+  /** Everything that a night does: starts the runs, does them, and leaves what is to be told. */
+  async function night() {
+    const sent: { readonly kind: string; readonly data: never }[] = [];
+    const jobs: JobSender = {
+      async send<Data extends object>(_db: unknown, kind: JobKind<Data>, data: Data) {
+        sent.push({ kind: kind.name, data: data as never });
+        return true;
+      },
+    };
+    const deps = {
+      ...{ db: db(), jobs, providers, log, clock: systemClock, prices: undefined },
+      reader: { read: async (source: string) => parseTests(source) },
+      knowledge: { ...searcherOnThisThread(db()), warm() {} },
+      toolFetch: outbound.fetch,
+      toolResponseBytes: 65_536,
+      schemas: new SchemaChecker(),
+      assistantSchema: assistantConfigSchema(testVendors),
+      vendorProblems: () => [],
+      stopwatch: () => 0,
+    };
+    await createNightlyTests(deps)({}, attempt);
+    const of = (kind: { readonly name: string }) => sent.filter((job) => job.kind === kind.name);
+    for (const { data } of of(runTestsJob)) await createRunTests(deps)(data, attempt);
+    return of(failedTestsJob).map(({ data }) => data);
+  }
+
+  test('tells once of a test that passed the night before: in the run, and by a signed webhook', async () => {
+    const teamId = await newTeam();
+    const config = (welcomeMessage: string) =>
+      assistantConfigSchema(testVendors).parse({
+        ...{ name: 'Desk', welcomeMessage, assistantProvider: 'offline' },
+        assistantServer: { enabled: true, url: server.url, secret: SECRET, messages: ['error'] },
+      });
+    const { id } = await createAssistant(db(), { teamId, config: config('Hotel Aurora.') });
+    const suite = { title: 'Desk', assistantId: id, source: SOURCE, nightly: true };
+    await createTestSuite(db(), { teamId, config: suite, tests: 2 });
+    expect(await night()).toEqual([]);
+    await updateAssistant(db(), { teamId, id, config: config('Hotel Boreal.') });
+    const toTell = await night();
+    const { items } = await listTestRuns(db(), { teamId });
+    expect(items.map(({ regressed, by }) => [by, ...regressed])).toEqual([
+      ['nightly', 'Greeting'],
+      ['nightly'],
+    ]);
+    expect(toTell).toEqual([{ teamId, runId: items[0]?.id }]);
+    // It fails as it did: that is known.
+    expect(await night()).toEqual([]);
+
+    const tell = createTellFailedTests({
+      db: db(),
+      clock: systemClock,
+      fetch: outbound.fetch,
+      log,
+    });
+    status = 500;
+    await expect(tell(toTell[0] as never, attempt)).rejects.toThrow('status 500');
+    status = 200;
+    await tell(toTell[0] as never, attempt);
+    const [first, last] = received;
+    expect(last?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    const { message } = new Webhook(SECRET).verify(last?.body ?? '', last?.headers ?? {}) as {
+      message: unknown;
+    };
+    expect(TestsFailedMessageSchema.parse(message)).toMatchObject({
+      assistantVersion: 2,
+      suite: { title: 'Desk' },
+      summary: { tests: 2, passed: 0, failed: 2 },
+      tests: [
+        {
+          name: 'Greeting',
+          status: 'failed',
+          reasons: [expect.stringMatching(/^The call: says “Aurora”, but said “Hotel Boreal\./)],
+        },
+      ],
+    });
+    expect(last?.body).not.toContain(SECRET);
+  });
+});
