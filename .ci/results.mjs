@@ -13,7 +13,8 @@ if (what === 'failed') {
 } else {
   const last = new Map(results.map((file) => [file.name, file]));
   for (const file of results)
-    if (last.get(file.name) !== file) console.log(`run again, alone: ${file.name}: ${whatFailed(file)}`);
+    if (last.get(file.name) !== file)
+      console.log(`run again, alone: ${file.name}: ${whatFailed(file)}`);
 
   let passed = 0;
   let failed = 0;
@@ -21,7 +22,9 @@ if (what === 'failed') {
     for (const { status, fullName, failureMessages } of file.assertionResults) {
       if (status === 'passed') passed++;
       if (status === 'passed' && failureMessages.length > 0)
-        console.log(`passed only at the second try: ${fullName}: ${firstLines(failureMessages[0])}`);
+        console.log(
+          `passed only at the second try: ${fullName}: ${firstLines(failureMessages[0])}`,
+        );
     }
     const failures = file.assertionResults.filter(({ status }) => status === 'failed');
     // A file that could not even be collected, or whose set-up failed, counts as a failure.
@@ -34,5 +37,7 @@ if (what === 'failed') {
 function whatFailed(file) {
   const failures = file.assertionResults.filter(({ status }) => status === 'failed');
   if (failures.length === 0) return firstLines(file.message);
-  return failures.map(({ fullName, failureMessages }) => `${fullName}: ${firstLines(failureMessages.at(-1))}`).join('; ');
+  return failures
+    .map(({ fullName, failureMessages }) => `${fullName}: ${firstLines(failureMessages.at(-1))}`)
+    .join('; ');
 }
