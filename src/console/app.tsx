@@ -58,6 +58,7 @@ function App() {
           <Route path="/privacy" component={pages.privacy} />
           <Route path="/audit" component={pages.audit} />
           <Route path="/api-keys" component={pages.apiKeys} />
+          <Route path="/public-keys" component={pages.publicKeys} />
           <Route component={NotFound} />
         </Switch>
       </Shell>

@@ -51,6 +51,13 @@ const GROUPS: readonly { readonly title?: string; readonly places: readonly Plac
       { path: '/people', name: 'People', icon: 'people', page: pages.people, least: 'admin' },
       { path: '/api-keys', name: 'API keys', icon: 'keys', page: pages.apiKeys, least: 'admin' },
       {
+        path: '/public-keys',
+        name: 'Public keys',
+        icon: 'link',
+        page: pages.publicKeys,
+        least: 'admin',
+      },
+      {
         path: '/privacy',
         name: 'What is kept',
         icon: 'trash',

@@ -45,4 +45,7 @@ export const pages = {
   privacy: lazyPage(async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage),
   audit: lazyPage(async () => (await import('./audit/audit-page.tsx')).AuditPage),
   apiKeys: lazyPage(async () => (await import('./pages/api-keys.tsx')).ApiKeys),
+  publicKeys: lazyPage(
+    async () => (await import('./public-keys/public-keys-page.tsx')).PublicKeysPage,
+  ),
 } as const;

@@ -17,7 +17,7 @@ export const signInFault = signal<unknown>();
 export const methods = signal<SignInMethods>();
 
 /** Root of the service; the console may be served under a path of a larger site. */
-const BASE_URL = new URL('../', location.href.replace(/[?#].*$/, '')).href;
+export const BASE_URL = new URL('../', location.href.replace(/[?#].*$/, '')).href;
 
 /** A client without a key: for signing in, and for a person's session. */
 export const visitor = (): Client => new Client({ baseUrl: BASE_URL });
