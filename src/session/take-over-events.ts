@@ -19,7 +19,7 @@ export function tellOfTakeOver(
  * What a call lost with its process, as events of that moment: the caller's line, the voice that was heard on it, and
  * the leg of an operator.
  */
-function eventsOfTakeOver({ view, state }: Call, lastAt: number): readonly CallEvent[] {
+export function eventsOfTakeOver({ view, state }: Call, lastAt: number): readonly CallEvent[] {
   const { current } = state.transfer;
   const legId = current?.legId ?? 0;
   const isRinging = current?.leg === 'ringing';

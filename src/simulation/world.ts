@@ -2,6 +2,7 @@ import { Call, ENGINE_VERSION } from '../engine/machine/call.ts';
 import type { StampedCommand } from '../engine/machine/commands.ts';
 import type { CallEvent, StampedEvent } from '../engine/machine/events.ts';
 import { JournalForm } from '../engine/machine/journal-form.ts';
+import type { RestoredCall } from '../engine/machine/replay.ts';
 import type { CallSettings } from '../engine/settings/settings.ts';
 import { VirtualClock } from '../lib/virtual-clock.ts';
 import type { JournalLine } from '../ports/journal.ts';
@@ -13,6 +14,8 @@ import type { DatedEvent } from './utterance.ts';
 export interface WorldInit {
   readonly callId: string;
   readonly settings: CallSettings;
+  /** Goes on with a call from the last line of its journal. */
+  readonly goesOn?: { readonly restored: RestoredCall; readonly journal: readonly JournalLine[] };
 }
 
 export interface FollowedCommand {
@@ -32,7 +35,7 @@ export class SimulatedWorld {
   /** By utterance id. */
   readonly spoken = new Map<number, { readonly text: string; readonly voice: SpokenText }>();
   readonly #clock = new VirtualClock();
-  readonly #form = new JournalForm();
+  readonly #form: JournalForm;
   readonly #parts: WorldParts;
   readonly #caller: SimulatedCaller;
   readonly #cancelled = new Set<string>();
@@ -41,9 +44,10 @@ export class SimulatedWorld {
   /** What was under way before it changed is void. */
   #life = 0;
 
-  constructor({ callId, settings }: WorldInit, parts: WorldParts) {
+  constructor({ callId, settings, goesOn }: WorldInit, parts: WorldParts) {
     this.#parts = parts;
-    this.call = new Call({ callId, settings });
+    this.call = goesOn?.restored.call ?? new Call({ callId, settings });
+    this.#form = goesOn?.restored.form ?? new JournalForm();
     this.playout = new SimulatedPlayout(
       (at, event, valid) => this.schedule(at, event, valid),
       (uttId) => this.spoken.get(uttId)?.voice.totalMs ?? 0,
@@ -51,7 +55,14 @@ export class SimulatedWorld {
       (uttId) => this.spoken.get(uttId)?.voice.stallsAfterMs ?? Number.POSITIVE_INFINITY,
     );
     this.#caller = parts.caller?.(this.#line()) ?? {};
-    this.#record('note', 0, 'call.created', { callId, engineVersion: ENGINE_VERSION, settings });
+    if (!goesOn) {
+      this.#record('note', 0, 'call.created', { callId, engineVersion: ENGINE_VERSION, settings });
+      return;
+    }
+    this.journal.push(...goesOn.journal);
+    this.commands.push(...goesOn.restored.commands);
+    this.#now = goesOn.restored.last.at;
+    this.#clock.advanceTo(this.#now);
   }
 
   get now(): number {

@@ -70,6 +70,14 @@ export class CallEffects implements Effects {
     this.disarm(...this.#armed.keys());
   }
 
+  /** The timers that run, and when each is due, in the order in which they will fire. */
+  get timers(): readonly (readonly [Timer, number])[] {
+    // The clock fires those of one instant in the order in which they were armed, as the map holds them.
+    return [...this.#armed]
+      .map(([timer, { at }]) => [timer, at] as const)
+      .sort(([, a], [, b]) => a - b);
+  }
+
   /** The next raised event, in order. */
   takeRaised(): InternalEvent | undefined {
     return this.#inbox.shift();

@@ -11,6 +11,7 @@ import type { Chart, Rule } from './effects.ts';
 import type { StampedEvent } from './events.ts';
 import { callMachine } from './machine.ts';
 import { newCallState } from './new-call-state.ts';
+import type { Timer } from './timers.ts';
 
 /** Must be raised whenever the same journal may lead to other commands. */
 export const ENGINE_VERSION = '30';
@@ -25,6 +26,16 @@ const RULES: ReadonlyMap<string, Rule<EngineEvent>> = new Map(
 );
 
 export type CallView = Pick<Chart, 'lifecycle' | 'user' | 'assistant'>;
+
+/** All that the engine knows of a call between two events: plain JSON. */
+export interface CallSnapshot {
+  /** Ms since the call was created. */
+  readonly now: number;
+  readonly state: CallState;
+  readonly chart: Chart;
+  /** The timers that run, and when each is due, in the order in which they will fire. */
+  readonly timers: readonly (readonly [Timer, number])[];
+}
 
 /**
  * The engine of one call: an ordered log of events in, commands out. It runs on its own virtual clock, which the
@@ -56,6 +67,12 @@ export class Call {
   get view(): CallView {
     const { lifecycle, user, assistant } = this.#chart;
     return { lifecycle, user, assistant };
+  }
+
+  /** The call as it is; its state goes on changing. */
+  get snapshot(): CallSnapshot {
+    const { timers, now } = this.#effects;
+    return { now, state: this.#state, chart: this.#chart, timers };
   }
 
   /**

@@ -13,6 +13,9 @@ export interface Chart {
   readonly welcome: 'none' | 'due' | 'over';
   readonly transfer: 'none' | 'announcing' | 'dialing' | 'briefing';
   readonly media: 'connected' | 'lost' | 'away';
+  readonly keypad: 'idle' | 'collecting';
+  readonly floor: 'busy' | 'quiet';
+  readonly output: 'free' | 'keeping';
 }
 
 /** What a rule may do besides changing the call's data. Instants are ms since the call was created. */
