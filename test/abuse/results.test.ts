@@ -24,17 +24,21 @@ function round(gapMs: number, afterMib: number, lost: readonly string[] = []): A
 }
 
 test('the table has the middle round and the range, and the replies of all rounds together', () => {
-  const rows = resultsTable([round(30, 220), round(70, 210, ['reset']), round(20, 260)]).split(
-    '\n',
-  );
+  const control: AbuseRound = {
+    ...round(0, 212),
+    windows: [window(QUIET, { gaps: [1], latencies: times(100, 3) })],
+  };
+  const rounds = [round(30, 220), round(70, 210, ['reset']), round(20, 260)];
+  const rows = resultsTable(rounds, control).split('\n');
   expect(rows[0]).toBe('|  | Goal, at most | Measured, 3 rounds |');
   expect(rows).toContain('| longest pause within a reply, ms | 60 | 30 (20 to 70) |');
-  expect(rows).toContain('| the same without an attack |  | 4 (4 to 4) |');
-  // Of 300 replies under attack three are 60 ms late and three 50; of 600 without, six are 40 ms late.
+  expect(rows).toContain('| the same without an attack |  | 4 (1 to 4) |');
+  // Of 300 replies under attack three are 60 ms late and three 50; of 700 without, six are 40 ms late, fewer than one in a hundred.
   expect(rows).toContain('| reply p99, ms |  | 60 (of 300 replies) |');
-  expect(rows).toContain('| the same without an attack |  | 40 (of 600 replies) |');
-  expect(rows).toContain('| more than without | 20 | 20 |');
+  expect(rows).toContain('| the same without an attack |  | 3 (of 700 replies) |');
+  expect(rows).toContain('| more than without | 20 | 57 |');
   expect(rows).toContain('| a minute after, more than before, % | 10 | 10 (5 to 30) |');
+  expect(rows).toContain('| the same where nobody attacked, % |  | 6 |');
   expect(rows).toContain('| calls lost | 0 | 0 (0 to 1) |');
 });
 

@@ -24,9 +24,10 @@ export const bench: Bench = {
     const calls = options.calls?.[0] ?? CALLS;
     const seconds = options.seconds ?? SECONDS;
     const settleSeconds = options.settleSeconds ?? SETTLE_SECONDS;
+    const { oneCore } = options;
     const rounds: AbuseRound[] = [];
     while (rounds.length < options.rounds) {
-      const one = await runRound({ calls, seconds, settleSeconds, attacks });
+      const one = await runRound({ calls, seconds, settleSeconds, attacks, oneCore });
       console.table(windowRows(one));
       for (const { attack, counts, lost } of one.windows) {
         if (attack !== QUIET) console.log(attack, counts);
@@ -37,9 +38,13 @@ export const bench: Bench = {
       rounds.push(one);
     }
     if (rounds.length > 1) console.table(attackRows(rounds));
-    const table = resultsTable(rounds);
+    // A service that nobody attacks grows in the same time, too.
+    const unattacked = attacks.map(() => QUIET);
+    const control = await runRound({ calls, seconds, settleSeconds, attacks: unattacked, oneCore });
+    console.log({ unattackedMib: control.memoryMib });
+    const table = resultsTable(rounds, control);
     console.log(`\n${table}\n`);
     if (options.write) await writeMeasured('docs/security.md', 'abuse', table);
-    return { calls, seconds, rounds };
+    return { calls, seconds, rounds, control };
   },
 };

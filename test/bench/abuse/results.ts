@@ -58,10 +58,13 @@ export function attackRows(rounds: readonly AbuseRound[]) {
   });
 }
 
-/** The table of docs/security.md. Gaps and memory are the middle round's; replies are those of all rounds together. */
-export function resultsTable(rounds: readonly AbuseRound[]): string {
+/**
+ * The table of docs/security.md. Gaps and memory are the middle round's; replies are those of all rounds together.
+ * In `control` nobody attacked.
+ */
+export function resultsTable(rounds: readonly AbuseRound[], control: AbuseRound): string {
   const isQuiet = ({ attack }: AbuseWindow) => attack === QUIET;
-  const quiet = rounds.map(({ windows }) => windows.filter(isQuiet));
+  const quiet = [...rounds, control].map(({ windows }) => windows.filter(isQuiet));
   const attacked = rounds.map(({ windows }) => windows.filter((one) => !isQuiet(one)));
   const inQuiet = tail(latenciesOf(quiet.flat()));
   const inAttack = tail(latenciesOf(attacked.flat()));
@@ -80,6 +83,7 @@ export function resultsTable(rounds: readonly AbuseRound[]): string {
     ['at the worst, MiB', '', memory(({ worst }) => worst)],
     ['a minute after, MiB', '', memory(({ after }) => after)],
     ['a minute after, more than before, %', `${GOALS.memoryPercent}`, memory(more)],
+    ['the same where nobody attacked, %', '', `${tenths(more(control.memoryMib))}`],
     ['calls lost', '0', spread(rounds.map(lostIn))],
   ];
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

@@ -16,6 +16,7 @@ import {
   type Span,
 } from '../calls/measure.ts';
 import type { CallersApi, VendorsApi } from '../calls/messages.ts';
+import { pin } from '../calls/pin.ts';
 import { replyLatencies, tail } from '../calls/summary.ts';
 import { type ProcessFigures, processTree } from '../process-tree.ts';
 import { gapsOf } from './gaps.ts';
@@ -28,6 +29,8 @@ export interface RoundOptions {
   readonly seconds: number;
   readonly settleSeconds: number;
   readonly attacks: readonly string[];
+  /** The service on one core, all others on the rest. */
+  readonly oneCore: boolean;
 }
 
 /** What one window showed. */
@@ -79,10 +82,12 @@ const HERE = import.meta.dirname;
 const mib = (bytes: number) => Math.round(bytes / 2 ** 20);
 
 /** A service with two teams: that of the calls, and another one, whose key is told. */
-async function startTwoTeams(vendors: Child<VendorsApi>) {
+async function startTwoTeams(vendors: Child<VendorsApi>, oneCore: boolean) {
   const bin = installedServer();
   if (!bin) throw new Error('the second team needs an installed Postgres server');
   const server = await startPostgresServer(bin);
+  // Its connections are processes that it starts, which take its place over.
+  if (oneCore) await pin(server.pid, 'others');
   const folder = await mkdtemp(join(tmpdir(), 'parley-abuse-'));
   const log = await open(join(folder, 'log'), 'w');
   const stopServer = async () => {
@@ -124,10 +129,14 @@ export async function runRound(options: RoundOptions): Promise<AbuseRound> {
   const vendors = new Child<VendorsApi>(join(HERE, '../calls/vendors.ts'));
   const callers = new Child<CallersApi>(join(HERE, '../calls/callers.ts'));
   const attackers = new Child<AttackersApi>(join(HERE, 'attackers.ts'));
-  const { service, key, stretches, logBytes, stop } = await startTwoTeams(vendors);
+  const { service, key, stretches, logBytes, stop } = await startTwoTeams(vendors, options.oneCore);
   try {
     const { pid } = service.probe.process;
     if (pid === undefined) throw new Error('the service has no process');
+    if (options.oneCore) {
+      await pin(pid, 'first');
+      for (const { process } of [vendors, callers, attackers]) await pin(process.pid, 'others');
+    }
     await service.probe.ask('age');
     await attackers.ask('enlist', { url: service.client.url, key });
     const parties: Parties = { measured: service, callers, vendors };
