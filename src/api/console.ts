@@ -2,23 +2,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleFile, PageName } from './console-file.ts';
 import { loadPage } from './console-files.ts';
 
+/** An image may be opened as a document too. */
+const DOCUMENT = /\.(?:html|svg)$/;
 const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:]+\](?::\d+)?$/i;
 
 const COMMON = {
   // Browsers cache files but revalidate them, so a new version takes effect at once.
   'cache-control': 'no-cache',
-  'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
-  'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   vary: 'accept-encoding',
 } as const;
 
 const HEADERS: Readonly<Record<PageName, Readonly<Record<string, string>>>> = {
-  console: {
-    ...COMMON,
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-  },
+  console: { ...COMMON, 'cross-origin-resource-policy': 'same-origin' },
   // Pages of any site may have the widget's scripts.
   widget: {
     ...COMMON,
@@ -26,6 +22,14 @@ const HEADERS: Readonly<Record<PageName, Readonly<Record<string, string>>>> = {
     'cross-origin-resource-policy': 'cross-origin',
   },
 };
+
+/** What browsers heed of a document alone: with each script it would be a third of what a small one weighs. */
+const documentHeaders = (page: PageName, host: string): Readonly<Record<string, string>> => ({
+  'content-security-policy': contentSecurityPolicy(host),
+  'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
+  'referrer-policy': 'no-referrer',
+  ...(page === 'console' ? { 'cross-origin-opener-policy': 'same-origin' } : {}),
+});
 
 /** The response at the root for programs; the addresses are relative to it. */
 const CARD = {
@@ -60,9 +64,8 @@ function serverOf(page: PageName) {
     const name = (request.params as { '*'?: string })['*'] || 'index.html';
     const file = (await files).get(name);
     if (!file) return reply.code(404).send({ message: 'There is no such file' });
-    reply
-      .headers(HEADERS[page])
-      .header('content-security-policy', contentSecurityPolicy(request.host));
+    reply.headers(HEADERS[page]);
+    if (DOCUMENT.test(name)) reply.headers(documentHeaders(page, request.host));
     reply.header('etag', file.etag).type(file.contentType);
     if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
     if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(file.body);

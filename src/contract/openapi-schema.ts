@@ -3,7 +3,7 @@ import { z } from 'zod';
 export type JsonSchema = { [keyword: string]: unknown };
 
 /** Location of titled schemas in the document. */
-const COMPONENTS = '#/components/schemas/';
+export const COMPONENTS = '#/components/schemas/';
 
 /**
  * Converts schemas to JSON Schema for one document. A schema with a title becomes a component of that name and is

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { headerParameters, problemKinds, responseHeaders } from './conventions.ts';
 import { errorBodySchema } from './error-bodies.ts';
 import { areaOf, type ProblemKind, problemStatus, UNFORESEEN } from './errors.ts';
-import { type JsonSchema, OpenApiSchemas } from './openapi-schema.ts';
+import { COMPONENTS, type JsonSchema, OpenApiSchemas } from './openapi-schema.ts';
 import { describeWebhooks, WEBHOOK_TAG } from './openapi-webhooks.ts';
 import type { Operation } from './operation.ts';
 import type { Access } from './role.ts';
@@ -114,6 +114,26 @@ export function openApiDocument(operations: readonly Operation[]): OpenApiDocume
       },
     },
   };
+}
+
+/** A component of a document as a JSON Schema of its own, with the components that it refers to and no others. */
+export function componentAlone({ components }: OpenApiDocument, name: string): JsonSchema {
+  const found = new Map<string, unknown>();
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === '$ref' && typeof inner === 'string') keep(inner.slice(COMPONENTS.length));
+      else collect(inner);
+    }
+  };
+  const keep = (each: string): void => {
+    const schema = components.schemas?.[each];
+    if (schema === undefined || found.has(each)) return;
+    found.set(each, schema);
+    collect(schema);
+  };
+  keep(name);
+  return { $ref: `${COMPONENTS}${name}`, components: { schemas: Object.fromEntries(found) } };
 }
 
 function describeOperation(operation: Operation, schemas: OpenApiSchemas): JsonSchema {

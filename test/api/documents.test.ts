@@ -27,6 +27,29 @@ test('the document is served to anybody, and describes exactly what is served', 
   expect(unserved.map(({ id }) => id)).toEqual([]);
 });
 
+test.each(['AssistantInput', 'ToolInput', 'CalendarInput', 'WaitListInput'])(
+  'the schema %s is served alone, with what it refers to, as it is in the document',
+  async (name) => {
+    const { components } = (await api.app.inject({ url: '/openapi.json' })).json();
+    const response = await api.app.inject({ url: `/schemas/${name}.json` });
+    const alone = response.json();
+    expect(alone.$ref).toBe(`#/components/schemas/${name}`);
+    const kept: Record<string, unknown> = alone.components.schemas;
+    expect(kept[name]).toEqual(components.schemas[name]);
+    for (const [each, schema] of Object.entries(kept))
+      expect(schema).toEqual(components.schemas[each]);
+    const named = [...response.body.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
+      ([, to]) => to,
+    );
+    expect(new Set(named)).toEqual(new Set(Object.keys(kept)));
+    expect(response.body.length).toBeLessThan(40_000);
+  },
+);
+
+test('other schemas are not served alone', async () => {
+  expect((await api.app.inject({ url: '/schemas/Call.json' })).statusCode).toBe(404);
+});
+
 test('the reader is served with all it needs, and is told to ask nobody else', async () => {
   const redirect = await api.app.inject({ url: '/docs' });
   expect(redirect.statusCode).toBe(301);

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import { createContract, operationsOf } from '../../contract/contract.ts';
-import { openApiDocument } from '../../contract/openapi.ts';
+import { componentAlone, openApiDocument } from '../../contract/openapi.ts';
 import type { VendorCatalogue } from '../../contract/vendors.ts';
 import { answerTasks } from '../../lib/compute-thread.ts';
 import { entityTag } from '../entity-tag.ts';
@@ -12,7 +12,14 @@ export interface ServedDescription {
   readonly tag: string;
 }
 
-answerTasks((vendors: VendorCatalogue): ServedDescription => {
-  const json = JSON.stringify(openApiDocument(operationsOf(createContract(vendors))));
+/** What is described: all of it, or one schema with those that it refers to. */
+export interface DescriptionTask {
+  readonly vendors: VendorCatalogue;
+  readonly schema: string | undefined;
+}
+
+answerTasks(({ vendors, schema }: DescriptionTask): ServedDescription => {
+  const document = openApiDocument(operationsOf(createContract(vendors)));
+  const json = JSON.stringify(schema === undefined ? document : componentAlone(document, schema));
   return { json: Buffer.from(json), brotli: brotliCompressSync(json), tag: entityTag(json) };
 });

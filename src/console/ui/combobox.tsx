@@ -1,112 +1,55 @@
-import * as combobox from '@zag-js/combobox';
-import { normalizeProps, useMachine } from '@zag-js/preact';
-import { useId, useMemo, useState } from 'preact/hooks';
-import { FieldNotes, type FieldProps, wireField } from './field.tsx';
-import { Icon } from './icon.tsx';
-
-export interface ComboboxOption {
-  readonly value: string;
-  readonly label: string;
-  /** Shown as a second line. */
-  readonly detail?: string;
-}
-
-interface ComboboxProps extends FieldProps {
-  readonly options: readonly ComboboxOption[];
-  /** Empty if nothing is selected. */
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  /** Accepts text that is not in the list. */
-  readonly freeText?: boolean;
-  readonly placeholder?: string;
-  readonly disabled?: boolean;
-}
-
-/** Longer lists are cut; the user types to find the rest. */
-const MOST_SHOWN = 200;
+import { useState } from 'preact/hooks';
+import { ComboboxFrame, type ComboboxProps, triggerId } from './combobox-frame.tsx';
+import { type RestingProps, whenUsed } from './when-used.tsx';
 
 /** Searchable choice from a list, or free text with suggestions. */
-export function Combobox(props: ComboboxProps) {
-  const { label, help, error, optional, id, options, value, onChange, freeText, placeholder } =
-    props;
-  const own = useId();
-  const control = id ?? own;
-  const [typed, setTyped] = useState('');
-  const shown = useMemo(() => matching(options, typed), [options, typed]);
-  const collection = useMemo(
-    () =>
-      combobox.collection({
-        items: shown,
-        itemToValue: (item) => item.value,
-        itemToString: (item) => item.label,
-      }),
-    [shown],
-  );
-  const service = useMachine(combobox.machine, {
-    id: own,
-    ids: { input: control, label: `${control}-label` },
-    collection,
-    value: value === '' || !options.some((option) => option.value === value) ? [] : [value],
-    ...(freeText
-      ? { inputValue: options.find((option) => option.value === value)?.label ?? value }
-      : {}),
-    allowCustomValue: freeText ?? false,
-    openOnClick: true,
-    // Rendered in place with fixed positioning, so that inside a dialog it stays in the dialog's top layer.
-    positioning: { sameWidth: true, strategy: 'fixed' },
-    disabled: props.disabled ?? false,
-    invalid: Boolean(error),
-    placeholder: placeholder ?? '',
-    onOpenChange: () => setTyped(''),
-    onInputValueChange: ({ inputValue, reason }) => {
-      if (reason !== 'input-change') return;
-      setTyped(inputValue);
-      if (freeText) onChange(inputValue);
-    },
-    onValueChange: (details) => {
-      const next = details.value[0];
-      if (next !== undefined) onChange(next);
-      else if (!freeText) onChange('');
-    },
-  });
-  const api = combobox.connect(service, normalizeProps);
-  return (
-    <div {...api.getRootProps()} class="field">
-      {/* biome-ignore lint/a11y/noLabelWithoutControl: its props associate it with the input */}
-      <label {...api.getLabelProps()} class="field-label">
-        {label} {optional && <span class="field-mark">optional</span>}
-      </label>
-      <div {...api.getControlProps()} class="combobox-control">
-        <input
-          {...api.getInputProps()}
-          {...wireField(control, help !== undefined, error)}
-          class="input"
-        />
-        <button {...api.getTriggerProps()} class="combobox-trigger" aria-label={`Show: ${label}`}>
-          <Icon name="down" />
-        </button>
-      </div>
-      <FieldNotes control={control} help={help} error={error} />
-      {api.open && shown.length > 0 && (
-        <div {...api.getPositionerProps()}>
-          <ul {...api.getContentProps()} class="options">
-            {shown.map((item) => (
-              <li key={item.value} {...api.getItemProps({ item })} class="option">
-                {item.label}
-                {item.detail && <span class="option-detail">{item.detail}</span>}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-    </div>
-  );
-}
+export const Combobox = whenUsed<ComboboxProps>(
+  async () => (await import('./combobox-machine.tsx')).ComboboxMachine,
+  RestingCombobox,
+);
 
-function matching(options: readonly ComboboxOption[], typed: string): readonly ComboboxOption[] {
-  const wanted = typed.trim().toLowerCase();
-  const found = options.filter(({ label, value, detail }) =>
-    `${label} ${value} ${detail ?? ''}`.toLowerCase().includes(wanted),
+function RestingCombobox(props: ComboboxProps & RestingProps) {
+  const { id, options, value, onChange, freeText, placeholder, disabled, busy, onNear, onUse } =
+    props;
+  const [typed, setTyped] = useState<string>();
+  const chosen = value === '' ? undefined : options.find((it) => it.value === value)?.label;
+  return (
+    <ComboboxFrame
+      {...props}
+      control={{ onPointerEnter: onNear, onFocusIn: onNear }}
+      input={{
+        type: 'text',
+        role: 'combobox',
+        autoComplete: 'off',
+        spellcheck: false,
+        placeholder,
+        disabled,
+        value: typed ?? chosen ?? (freeText ? value : ''),
+        'aria-autocomplete': 'list',
+        'aria-expanded': false,
+        'aria-busy': busy || undefined,
+        onInput: (event) => {
+          setTyped(event.currentTarget.value);
+          if (freeText) onChange(event.currentTarget.value);
+          // A word that is still being composed would be lost with the field.
+          if (!event.isComposing) onUse(event);
+        },
+        onCompositionEnd: (event) => event.currentTarget.dispatchEvent(new InputEvent('input')),
+        onClick: onUse,
+        onKeyDown: (event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          onUse(event);
+        },
+      }}
+      trigger={{
+        id: triggerId(id),
+        tabIndex: -1,
+        disabled,
+        'aria-haspopup': 'listbox',
+        'aria-expanded': false,
+        onClick: onUse,
+      }}
+    />
   );
-  return found.slice(0, MOST_SHOWN);
 }
