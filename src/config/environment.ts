@@ -188,7 +188,7 @@ export const SERVICE_SETTINGS = {
   MAX_LAG_MS: {
     schema: count(1, 10_000),
     fallback: '15',
-    help: 'no new calls while the median lag of the event loop is higher, ms',
+    help: 'no new calls beside others while the median lag of the event loop is higher, ms',
   },
   ALLOW_PRIVATE_TARGETS: {
     schema: flag,

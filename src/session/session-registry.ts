@@ -50,15 +50,24 @@ export class SessionRegistry<Session extends LiveSession>
   /** Reserves a place for one more call, or says why there is none. Ends with `release` or `add`. */
   reserve(): 'reserved' | 'full' | 'overloaded' | 'draining' {
     if (this.#draining) return 'draining';
-    if (this.#sessions.size + this.#reserved >= this.#maxCalls) return 'full';
-    if (this.#load.isOver) return 'overloaded';
+    if (this.#taken >= this.#maxCalls) return 'full';
+    if (this.#isOverloaded) return 'overloaded';
     this.#reserved++;
     return 'reserved';
   }
 
   /** True if there is a place for one more call, even when the process is draining. */
   get hasRoom(): boolean {
-    return this.#sessions.size + this.#reserved < this.#maxCalls && !this.#load.isOver;
+    return this.#taken < this.#maxCalls && !this.#isOverloaded;
+  }
+
+  get #taken(): number {
+    return this.#sessions.size + this.#reserved;
+  }
+
+  /** The first call is taken even so: there is no other that it could harm, and a slow answer is better than none. */
+  get #isOverloaded(): boolean {
+    return this.#load.isOver && this.#taken > 0;
   }
 
   release(): void {

@@ -38,6 +38,17 @@ test('a loop that is late for a second has no room for another call, until it is
   expect(registry.reserve()).toBe('reserved');
 });
 
+test('a process without calls takes one however late its loop is', async () => {
+  const { clock, registry } = rig();
+  clock.lateMs = 100;
+  await clock.advance(2000);
+  expect(registry.hasRoom).toBe(true);
+  expect(registry.reserve()).toBe('reserved');
+  expect(registry.reserve()).toBe('overloaded');
+  registry.release();
+  expect(registry.reserve()).toBe('reserved');
+});
+
 test('a single long pause is no overload', async () => {
   const { clock, registry } = rig();
   await clock.advance(1000);
