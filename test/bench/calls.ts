@@ -113,6 +113,7 @@ function row({ calls, floorMs, ratio, service, floor }: Point) {
     "floor's loop": ms(floor.loopDelayMs),
     'live KiB/call': service.liveKiBPerCall,
     'rss KiB/call': service.rssKiBPerCall,
+    'of a core, %': Object.values(service.cores).join(' '),
     'lost, refused': sum(service.lost) + sum(service.refused),
   };
 }
@@ -142,9 +143,23 @@ export function loadsTable(loads: readonly (readonly Point[])[]): string {
     ...['frames over 20 ms late, %', 'reply added p50, ms', 'p99, ms'],
     ...['decision to clear p99, ms', 'KiB a call', 'lost or refused'],
   ];
-  const lines = [head, head.map(() => '---'), ...loads.map(cells)];
-  return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
+  return markdownTable([head, ...loads.map(cells)]);
 }
+
+const WHOSE = ['service', 'database', 'callersAndVendors', 'others'] as const;
+
+/** Who had the cores meanwhile, in percent of one: a figure is the service's own only where nobody was in its way. */
+export function coresTable(loads: readonly (readonly Point[])[]): string {
+  const head = ['Calls', 'service', 'its database', 'callers and vendors', 'all else'];
+  const cells = (points: readonly Point[]) => [
+    `${points[0]?.calls}`,
+    ...WHOSE.map((whose) => spread(points.map(({ service }) => service.cores[whose]))),
+  ];
+  return markdownTable([head, ...loads.map(cells)]);
+}
+
+const markdownTable = ([head = [], ...rows]: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((line) => `| ${line.join(' | ')} |`).join('\n');
 
 const sum = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((all, count) => all + count, 0);
@@ -198,7 +213,7 @@ export const bench: Bench = {
       await processes.vendors.stop();
     }
     console.log('goal: at most 2.0 x the floor; late frames under 1 %');
-    const table = loadsTable(loads);
+    const table = `${loadsTable(loads)}\n\nOf one core, %:\n\n${coresTable(loads)}`;
     console.log(`\n${table}\n`);
     if (options.write) await writeMeasured('README.md', 'calls', table);
     const points = loads.flat();

@@ -55,9 +55,13 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   console: async () => (await import('./console.ts')).bench,
 };
 
+/** Runs others of them, and only where it is named. */
+const README = 'readme';
+
 const HELP = `Usage: npm run bench -- [name...] [--seed <n>] [--scale <x>] [--curve] [--json]
 
 Benchmarks: ${Object.keys(BENCHES).join(', ')}. Without a name, all of them.
+${README} writes all tables of the documentation anew, in three rounds each.
 
 The load (calls; growth: calls one after the other; abuse: calls beside attacks, --seconds of each) also takes:
   --calls <n,...>     calls at once (default 50; with --curve 1, 50, 100, 200, 300)
@@ -103,7 +107,7 @@ async function main(): Promise<void> {
     return;
   }
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
-  const unknown = names.find((name) => !(name in BENCHES));
+  const unknown = names.find((name) => name !== README && !(name in BENCHES));
   if (unknown) throw new Error(`There is no benchmark "${unknown}".\n\n${HELP}`);
   const { curve, write, wire, silent, overload, report, profile, allocations } = values;
   const options: BenchOptions = {
@@ -126,7 +130,8 @@ async function main(): Promise<void> {
   };
   const results: Record<string, unknown> = {};
   for (const name of names) {
-    const bench = await (BENCHES[name] as () => Promise<Bench>)();
+    const load = BENCHES[name] ?? (async () => (await import('./readme.ts')).bench);
+    const bench = await load();
     console.log(`\n${name}: ${bench.about}`);
     results[name] = await bench.run(options);
   }

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadsTable } from './calls.ts';
+import { coresTable, loadsTable } from './calls.ts';
 import { measuredAt, spread } from './measured.ts';
 
 test('a figure is the middle one of its rounds, with their range', () => {
   expect(spread([3, 1.26, 2])).toBe('2 (1.3 to 3)');
   expect(spread([10, 9])).toBe('9 (9 to 10)');
   expect(spread([4.04])).toBe('4');
+  expect(spread([4.04, 4, 4.01])).toBe('4');
 });
 
 test('the table of loads takes the middle of each figure, not the figures of one round', () => {
@@ -19,12 +20,14 @@ test('the table of loads takes the middle of each figure, not the figures of one
       service: {
         ...{ cpuMsPerCallSecond: ms, lateFramesPercent: 0, liveKiBPerCall: 200 },
         ...{ replyMs: { p50: 2, p99 }, clearMs: { p99: 3 }, lost: { reset: 1 }, refused: {} },
+        cores: { service: 10 * ms, database: 5, callersAndVendors: 80, others: 3 },
       },
     }) as unknown as Parameters<typeof loadsTable>[0][number][number];
-  const [, , row] = loadsTable([[point(4, 30), point(5, 10), point(6, 20)]]).split('\n');
-  expect(row).toBe(
-    '| 100 | 5 (4 to 6) | 1 (1 to 1) | 5 (4 to 6) | 0 (0 to 0) | 2 (2 to 2) | 20 (10 to 30) | 3 (3 to 3) | 200 (200 to 200) | 1 (1 to 1) |',
+  const loads = [[point(4, 30), point(5, 10), point(6, 20)]];
+  expect(loadsTable(loads).split('\n')[2]).toBe(
+    '| 100 | 5 (4 to 6) | 1 | 5 (4 to 6) | 0 | 2 | 20 (10 to 30) | 3 | 200 | 1 |',
   );
+  expect(coresTable(loads).split('\n')[2]).toBe('| 100 | 50 (40 to 60) | 5 | 80 | 3 |');
 });
 
 test.each([

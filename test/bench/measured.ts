@@ -23,9 +23,9 @@ export async function writeMeasured(
   );
 }
 
-/** The middle one of several rounds and their range: `12 (9 to 20)`. */
+/** The middle one of several rounds and their range: `12 (9 to 20)`; `12` where all are equal. */
 export function spread(values: readonly number[], digits = 1): string {
   const sorted = values.map((value) => Number(value.toFixed(digits))).sort((a, b) => a - b);
   const middle = `${sorted[(sorted.length - 1) >> 1]}`;
-  return sorted.length > 1 ? `${middle} (${sorted[0]} to ${sorted.at(-1)})` : middle;
+  return sorted[0] !== sorted.at(-1) ? `${middle} (${sorted[0]} to ${sorted.at(-1)})` : middle;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CallInstants, instantsOf } from './call-instants.ts';
 import type { Child } from './child.ts';
+import { type CoreShares, watchCores } from './core-shares.ts';
 import type { Gap } from './far-end-gauge.ts';
 import type { Measured } from './loaded-service.ts';
 import type {
@@ -33,6 +34,7 @@ export interface Window extends Span {
   readonly mainThreadMsPerCallSecond: number;
   /** By the name of the thread, the main one's among them. */
   readonly threadsMsPerCallSecond: Readonly<Record<string, number>>;
+  readonly cores: CoreShares;
   readonly idle: Reading;
   /** After everything unused was let go. */
   readonly talking: Reading;
@@ -109,7 +111,12 @@ export async function measureLoad(
   const parties = { measured, callers, vendors };
   const { idle, connected, refused } = await connectCalls(parties, load);
   if (load.profile) await probe.ask('startProfile', load.profile);
+  const sharesOf = watchCores({
+    service: probe.process.pid,
+    load: [callers.process.pid, vendors.process.pid],
+  });
   const span = await measureSpan(parties, () => delay(load.seconds * 1000));
+  const cores = sharesOf();
   const { before, after } = span;
   // Only now: a collection that is forced changes what those after it cost.
   const talking = await probe.ask('read', { gc: true });
@@ -128,6 +135,7 @@ export async function measureLoad(
         (ms - (before.threadsCpuMs[name] ?? 0)) / callSeconds,
       ]),
     ),
+    cores,
     idle,
     talking,
     instants: await readInstants(measured, span),

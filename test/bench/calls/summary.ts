@@ -82,6 +82,7 @@ export function summarize(window: Window) {
     threadsMsPerCallSecond: Object.fromEntries(
       Object.entries(window.threadsMsPerCallSecond).map(([name, ms]) => [name, round(ms, 3)]),
     ),
+    cores: window.cores,
     framesInPerSecond: round(framesSent / window.seconds / calls, 1),
     latenessMs: tail(lateness),
     lateFramesPercent: round(
