@@ -12,7 +12,7 @@ interface OfTeam {
   readonly teamId: string;
 }
 
-/** Removes the files of a team's deleted calls. */
+/** Removes the files of a team's deleted calls, and the tests that were made of them. */
 export const removeCallFilesJob: JobKind<OfTeam> = {
   name: 'remove-call-files',
   timeoutMs: 3600_000,
@@ -48,9 +48,14 @@ export const queueFileRemoval =
 
 /** Removes files, and again once nobody can write to them any more. */
 export function createRemoveCallFiles(
-  deps: FileRemovalDeps & { readonly jobs: JobSender },
+  deps: FileRemovalDeps & {
+    readonly jobs: JobSender;
+    /** Removes tests that were made of deleted calls of the team. */
+    readonly forgetInTests: (team: OfTeam, signal: AbortSignal) => Promise<void>;
+  },
 ): JobHandler<OfTeam> {
   return async (team, { signal }) => {
+    await deps.forgetInTests(team, signal);
     if (await removeFilesOfTeam(deps, team, signal)) return;
     await queueFileRemoval(deps.jobs, team, new Date(deps.now() + LATE_MS))(deps.db);
   };

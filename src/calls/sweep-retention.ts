@@ -2,6 +2,7 @@ import type { JobHandler, JobKind, JobSender } from '../jobs/job-sender.ts';
 import type { Db } from '../store/db.ts';
 import { deleteCalls } from '../store/delete-calls.ts';
 import {
+  deleteExpiredTestRuns,
   deleteExpiredTextsByRule,
   forgetRecordings,
   listExpired,
@@ -9,10 +10,11 @@ import {
   listTeamsWithRules,
   stillExpired,
 } from '../store/retention.ts';
+import { listTeamsWithTestsOfDeletedCalls } from '../store/test-runs.ts';
 import type { CallFiles } from './call-files.ts';
 import { queueFileRemoval, removeSound } from './remove-call-files.ts';
 
-/** Deletes calls, recordings and texts whose time is over. */
+/** Deletes calls, recordings, texts and runs of tests whose time is over. */
 export const sweepRetentionJob: JobKind<Record<string, never>> = {
   name: 'sweep-retention',
   timeoutMs: 1800_000,
@@ -25,6 +27,7 @@ export const SWEEP_RETENTION_CRON = '41 * * * *';
 
 const SLICE = 100;
 const TEXTS = 1000;
+const RUNS = 100;
 
 interface Deps {
   readonly db: Db;
@@ -63,6 +66,10 @@ export function createSweepRetention(deps: Deps): JobHandler<Record<string, neve
     await round('sound', (teamId) => removeSounds(deps, teamId, now));
     while ((await deleteExpiredTextsByRule(db, { now, perTeam: TEXTS })) > 0)
       signal.throwIfAborted();
+    while ((await deleteExpiredTestRuns(db, { now, perTeam: RUNS })) > 0) signal.throwIfAborted();
+    // Tests may have been stored after the call that they were made of was deleted.
+    for (const teamId of await listTeamsWithTestsOfDeletedCalls(db))
+      await queueFileRemoval(jobs, { teamId })(db);
   };
 }
 

@@ -142,6 +142,10 @@ const OneTestSchema = z
     name: text(200).regex(/\S/, 'must not be blank'),
     turns: z.array(TurnSchema).min(1).max(50).optional(),
     persona: PersonaSchema.optional(),
+    fromCall: text(100)
+      .min(1)
+      .optional()
+      .describe('The call it was made of. When that is deleted, so is the test.'),
     maxSeconds: z.int().min(1).max(3600).default(600).describe('The caller then hangs up.'),
     expect: ConditionsSchema.describe('What holds for the whole conversation.'),
     tools: ToolsSchema.optional(),
@@ -177,6 +181,11 @@ export type Fixture = z.output<typeof FixtureSchema>;
 export type ModelRule = z.output<typeof RuleSchema>;
 export type Persona = z.output<typeof PersonaSchema>;
 type OneTest = TestFile['tests'][number];
+
+/** The calls that some of these tests were made of. */
+export const callsOfTests = (
+  tests: readonly { readonly fromCall?: string | undefined }[],
+): readonly string[] => [...new Set(tests.flatMap(({ fromCall }) => fromCall ?? []))];
 
 /** A test with everything that it shares with its file. */
 export interface AssistantTest

@@ -18,6 +18,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { listTeamsToEncrypt, reopenTeamKeys } from '../store/team-keys.ts';
 import { failedTestsJob } from '../testing/failed-tests-job.ts';
+import { forgetDeletedCalls } from '../testing/forget-calls.ts';
 import { createNightlyTests, NIGHTLY_TESTS_CRON, nightlyTestsJob } from '../testing/nightly.ts';
 import { createRunTests } from '../testing/run-job.ts';
 import { runTestsJob } from '../testing/start-run.ts';
@@ -96,7 +97,10 @@ export async function createBackgroundWork(
   const ledger = new DeletionLedger(deletedCallsDir);
   const removeUnsaved = (callId: string) => unsavedRecords.removeOfCall(callId);
   const files = { db, now, recordingsDir, files: callFiles, ledger, removeUnsaved };
-  jobs.work(removeCallFilesJob, createRemoveCallFiles({ ...files, jobs }));
+  const testReader = new TestReader();
+  const forgetInTests = (team: { readonly teamId: string }, signal: AbortSignal) =>
+    forgetDeletedCalls({ db, reader: testReader }, team, signal);
+  jobs.work(removeCallFilesJob, createRemoveCallFiles({ ...files, jobs, forgetInTests }));
   const encryptFiles = { db, now, jobs, files: callFiles, recordingsDir, log };
   jobs.work(encryptFilesJob, createEncryptFiles(encryptFiles));
   jobs.work(deleteAgainJob, createDeleteAgain({ db, now, jobs, ledger }));
@@ -122,7 +126,6 @@ export async function createBackgroundWork(
           keepFiles: (signal) => knowledge.keepFiles(signal),
         })
       : undefined;
-  const testReader = new TestReader();
   const testRuns = {
     ...{ db, clock, jobs, providers, prices, log },
     reader: testReader,

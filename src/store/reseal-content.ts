@@ -22,6 +22,8 @@ import { textPlace } from './sealed-texts.ts';
 import { openCallSecret } from './sealing.ts';
 import { storableJson } from './storable.ts';
 import type { TeamKey } from './team-keyring.ts';
+import { runPlace } from './test-runs.ts';
+import { suitePlace } from './test-suites.ts';
 
 /** A column with what was said. */
 interface Column {
@@ -93,6 +95,20 @@ const booking = (table: BookingTable, owner: string, column: 'name' | 'notes'): 
   place: (row) => bookingPlace(table, at(row, 'id'), column),
 });
 
+const TESTS: readonly Column[] = [
+  {
+    ...{ table: 'test_suites', column: 'source', owner: 'team_id', key: { id: 'text' } },
+    place: (row) => suitePlace(at(row, 'id')),
+  },
+  ...(['source', 'results', 'regressed'] as const).map(
+    (column): Column => ({
+      ...{ table: 'test_runs', column, owner: 'team_id', key: { id: 'text' } },
+      isJson: column !== 'source',
+      place: (row) => runPlace(at(row, 'id'), column),
+    }),
+  ),
+];
+
 const PAGE_ROWS = 200;
 
 interface Resealing {
@@ -115,7 +131,7 @@ export async function resealCall(
 /** The same for what belongs to a team without a call. */
 export async function resealBesidesCalls(db: Db, params: Resealing): Promise<void> {
   const { teamId } = params.key;
-  await resealColumn(db, TEXTS, sql`= ${teamId}`, params);
+  for (const column of [TEXTS, ...TESTS]) await resealColumn(db, column, sql`= ${teamId}`, params);
   const ofCalendars = sql`in (select id from calendars where team_id = ${teamId})`;
   const ofLists = sql`in (select id from wait_lists where team_id = ${teamId})`;
   for (const column of ['name', 'notes'] as const) {

@@ -130,6 +130,25 @@ export async function forgetRecordings(
   });
 }
 
+/** Deletes runs of tests whose time is over, up to a limit for each team; returns their number. */
+export async function deleteExpiredTestRuns(
+  db: Db,
+  params: { readonly now: Date; readonly perTeam: number },
+): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from test_runs where id in (select id from test_runs where id in (
+      select id from (
+        select test_runs.id, row_number() over (partition by test_runs.team_id order by test_runs.id) as place
+        from test_runs join teams on teams.id = test_runs.team_id
+          left join assistants on assistants.id = test_runs.assistant_id
+            and assistants.team_id = test_runs.team_id
+        where test_runs.finished_at < ${params.now.toISOString()}::timestamptz - interval '1 day' * least(
+            (teams.most_retention_days ->> 'text')::int, (teams.retention_days ->> 'text')::int,
+            (assistants.config #>> '{retentionDays,text}')::int)) as expired
+      where place <= ${params.perTeam}) for update skip locked)`);
+  return rowCount ?? 0;
+}
+
 /** Deletes texts whose time is over, up to a limit for each team; returns their number. */
 export async function deleteExpiredTextsByRule(
   db: Db,

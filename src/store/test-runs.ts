@@ -4,12 +4,38 @@ import type { Db } from './db.ts';
 import { NotFoundError } from './errors.ts';
 import { type Page, type PageRequest, toPage } from './page.ts';
 import { testRuns } from './schema/assistant-tests.ts';
+import { contentOpener, contentSealer } from './sealed-content.ts';
 
 export type TestRunRecord = typeof testRuns.$inferSelect;
 /** A run without what is long. */
 export type TestRunHead = Omit<TestRunRecord, 'results' | 'source'>;
 
 const { results: _results, source: _source, ...head } = getTableColumns(testRuns);
+
+type RunColumn = 'source' | 'results' | 'regressed';
+
+/** Where a column of a run stands: the tests, what was said in them, or the names of those that fail now. */
+export const runPlace = (id: string, part: RunColumn) => ({ table: 'test_runs', owner: id, part });
+
+/** Opens runs, or as much of them as was read. */
+async function openedRuns<Run extends TestRunHead & Partial<TestRunRecord>>(
+  db: Db,
+  rows: readonly Run[],
+): Promise<Run[]> {
+  const open = await contentOpener(
+    db,
+    rows.flatMap(({ source, results, regressed }) => [source, results, regressed]),
+  );
+  return rows.map((row) => {
+    const { id, source, results, regressed } = row;
+    return {
+      ...row,
+      regressed: open.json(regressed, runPlace(id, 'regressed')),
+      ...(source === undefined ? {} : { source: open.text(source, runPlace(id, 'source')) }),
+      ...(results === undefined ? {} : { results: open.json(results, runPlace(id, 'results')) }),
+    };
+  });
+}
 
 interface One {
   readonly teamId: string;
@@ -31,6 +57,7 @@ export async function createTestRun(
     | 'assistantVersion'
     | 'by'
     | 'source'
+    | 'callIds'
     | 'seed'
     | 'budget'
     | 'judge'
@@ -38,11 +65,14 @@ export async function createTestRun(
     Pick<TestRunRecord, 'estimate' | 'summary'>,
 ): Promise<TestRunRecord> {
   const now = new Date();
-  const [row] = await db
-    .insert(testRuns)
-    .values({ id: uuidv7(now.getTime()), ...params, status: 'queued', createdAt: now })
-    .returning();
   const { teamId } = params;
+  const id = uuidv7(now.getTime());
+  const seal = await contentSealer(db, { teamId });
+  const source = seal.text(params.source, runPlace(id, 'source'));
+  const rows = await db
+    .insert(testRuns)
+    .values({ id, ...params, source, status: 'queued', createdAt: now })
+    .returning();
   await db.delete(testRuns).where(
     and(
       eq(testRuns.teamId, teamId),
@@ -50,12 +80,13 @@ export async function createTestRun(
         order by kept.id desc offset ${MAX_KEPT - 1} limit 1)`,
     ),
   );
-  return row as TestRunRecord;
+  const [made] = await openedRuns(db, rows);
+  return made as TestRunRecord;
 }
 
 export async function findTestRun(db: Db, params: One): Promise<TestRunRecord | undefined> {
-  const [row] = await db.select().from(testRuns).where(own(params));
-  return row;
+  const rows = await db.select().from(testRuns).where(own(params));
+  return (await openedRuns(db, rows))[0];
 }
 
 export async function getTestRun(db: Db, params: One): Promise<TestRunRecord> {
@@ -87,7 +118,7 @@ export async function listTestRuns(
     )
     .orderBy(desc(testRuns.id))
     .limit(limit + 1);
-  return toPage(rows, limit);
+  return toPage(await openedRuns(db, rows), limit);
 }
 
 /** The latest finished run of a suite, of a version or a kind if given, and before the run with the id `before`. */
@@ -103,7 +134,7 @@ export async function findLatestRun(
   },
 ): Promise<TestRunRecord | undefined> {
   const { teamId, suiteId, assistantId, assistantVersion, by, before } = params;
-  const [row] = await db
+  const rows = await db
     .select()
     .from(testRuns)
     .where(
@@ -121,7 +152,7 @@ export async function findLatestRun(
     )
     .orderBy(desc(testRuns.id))
     .limit(1);
-  return row;
+  return (await openedRuns(db, rows))[0];
 }
 
 /** How many runs of the team wait or are under way. */
@@ -146,5 +177,36 @@ export async function updateTestRun(
     >;
   },
 ): Promise<void> {
-  await db.update(testRuns).set(params.change).where(own(params));
+  const { teamId, id, change } = params;
+  const { results, regressed } = change;
+  const seal = await contentSealer(db, { teamId });
+  await db
+    .update(testRuns)
+    .set({
+      ...change,
+      ...(results ? { results: seal.json(results, runPlace(id, 'results')) } : {}),
+      ...(regressed ? { regressed: seal.json(regressed, runPlace(id, 'regressed')) } : {}),
+    })
+    .where(own(params));
+}
+
+const isOfDeletedCall = sql`exists (select from jsonb_array_elements_text(call_ids) as made_of
+  join deleted_calls on deleted_calls.id = made_of.value and deleted_calls.team_id = test_runs.team_id)`;
+
+/** Deletes the runs of tests that were made of calls which are deleted. */
+export async function deleteRunsOfDeletedCalls(
+  db: Db,
+  { teamId }: { readonly teamId: string },
+): Promise<void> {
+  await db.delete(testRuns).where(and(eq(testRuns.teamId, teamId), isOfDeletedCall));
+}
+
+/** The teams with tests, or runs of tests, that were made of calls which are deleted. */
+export async function listTeamsWithTestsOfDeletedCalls(db: Db): Promise<readonly string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select distinct test_runs.team_id as id from test_runs where ${isOfDeletedCall}
+    union select distinct test_suites.team_id from test_suites
+      cross join jsonb_array_elements_text(call_ids) as made_of
+      join deleted_calls on deleted_calls.id = made_of.value and deleted_calls.team_id = test_suites.team_id`);
+  return rows.map(({ id }) => id);
 }

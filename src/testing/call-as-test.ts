@@ -56,13 +56,15 @@ export function callAsTest({ id, startAt, endReason, messages, lines }: PastCall
   const first = said[0]?.say ?? 'nothing was said';
   const test = {
     name: first.length > MAX_NAME_CHARS ? `${first.slice(0, MAX_NAME_CHARS)}…` : first,
+    fromCall: id,
     at: startAt.toISOString(),
     ...(names.some((name) => !REAL.includes(name)) ? { tools } : {}),
     turns: said.length > 0 ? said.map(({ say }) => turnOf(say)) : [{ waitSeconds: 10 }],
     ...(expect.length > 0 ? { expect } : {}),
   };
   const document = new Document({ tests: [test] }, { aliasDuplicateObjects: false });
-  document.commentBefore = ` From the call ${id}. Say with expect what the assistant should have done.`;
+  document.commentBefore =
+    ' Say with expect what the assistant should have done. The test is deleted with its call.';
   const list = document.getIn(['tests', 0, 'turns']);
   if (isSeq(list)) {
     for (const [index, item] of list.items.entries()) {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { chooseAssistant } from '../calls/choose-assistant.ts';
 import { applyOverrides } from '../contract/apply-overrides.ts';
 import type { AssistantConfig } from '../contract/assistant.ts';
+import { callsOfTests } from '../contract/assistant-test.ts';
 import { summaryOf } from '../contract/assistant-test-result.ts';
 import type { CallSnapshot } from '../contract/call-snapshot.ts';
 import { invalid, Problem } from '../contract/errors.ts';
@@ -74,6 +75,7 @@ export async function startRun(
     const run = await createTestRun(tx, {
       ...{ teamId, assistantId, assistantVersion, by, source, estimate },
       suiteId: suite?.id ?? null,
+      callIds: callsOfTests(parsed.tests),
       seed: input.seed,
       budget: input.budget,
       judge: input.judge ?? null,

@@ -2,6 +2,8 @@ import { Problem } from '../contract/errors.ts';
 import { ComputeError, ComputePool } from '../lib/compute-pool.ts';
 import type { IdleRule } from '../lib/idle-end.ts';
 import type { ParsedTests } from './parse-tests.ts';
+import type { TestsTask } from './read-tests-thread.ts';
+import type { TestsOfCalls } from './without-calls.ts';
 
 const LIMITS = { cpuMs: 3_000, deadlineMs: 20_000 };
 const THREADS = 2;
@@ -9,7 +11,7 @@ const MAX_WAITING_PER_TEAM = 20;
 
 /** Reads texts of tests on threads of their own: a long one would hold up the thread that carries sound. */
 export class TestReader {
-  readonly #pool: ComputePool<string, ParsedTests>;
+  readonly #pool: ComputePool<TestsTask, ParsedTests | string | null>;
 
   constructor({ idle = {} }: { readonly idle?: IdleRule } = {}) {
     this.#pool = new ComputePool({
@@ -22,8 +24,17 @@ export class TestReader {
 
   /** Rejects with Problem if the text takes too long to read. */
   async read(source: string, team: string, signal?: AbortSignal): Promise<ParsedTests> {
+    return (await this.#run(source, team, signal)) as ParsedTests;
+  }
+
+  /** The text without the tests that were made of these calls; null if none is left. Rejects as `read` does. */
+  async withoutCalls(task: TestsOfCalls, team: string, signal: AbortSignal) {
+    return (await this.#run(task, team, signal)) as string | null;
+  }
+
+  async #run(task: TestsTask, team: string, signal: AbortSignal | undefined) {
     try {
-      return await this.#pool.run(source, { ...LIMITS, team, ...(signal ? { signal } : {}) });
+      return await this.#pool.run(task, { ...LIMITS, team, ...(signal ? { signal } : {}) });
     } catch (error) {
       if (!(error instanceof ComputeError) || error.code === 'closed') throw error;
       if (error.code === 'busy' || error.code === 'overdue') {

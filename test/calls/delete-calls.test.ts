@@ -12,6 +12,7 @@ import { createRemoveCallFiles } from '../../src/calls/remove-call-files.ts';
 import { createSweepRetention } from '../../src/calls/sweep-retention.ts';
 import { createWrapUp, type WrapUpDeps } from '../../src/calls/wrap-up-call.ts';
 import type { AssistantConfig } from '../../src/contract/assistant.ts';
+import { summaryOf } from '../../src/contract/assistant-test-result.ts';
 import { insertAppointment } from '../../src/store/appointments.ts';
 import { createAssistant } from '../../src/store/assistants.ts';
 import { createCalendar } from '../../src/store/calendars.ts';
@@ -22,9 +23,13 @@ import { addDoNotCall } from '../../src/store/do-not-call.ts';
 import { HISTORY_HEADING } from '../../src/store/history.ts';
 import { listExpired, listTeamsWithRules } from '../../src/store/retention.ts';
 import { updateTeam } from '../../src/store/teams.ts';
+import { createTestRun, listTestRuns, updateTestRun } from '../../src/store/test-runs.ts';
 import { createText } from '../../src/store/texts.ts';
 import { addToWaitList } from '../../src/store/wait-list-entries.ts';
 import { createWaitList } from '../../src/store/wait-lists.ts';
+import { forgetDeletedCalls } from '../../src/testing/forget-calls.ts';
+import { parseTests } from '../../src/testing/parse-tests.ts';
+import { withoutCalls } from '../../src/testing/without-calls.ts';
 import { allRows } from '../support/all-rows.ts';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
 import { createCallWithServer } from '../support/call-with-server.ts';
@@ -33,6 +38,10 @@ import { withDatabase } from '../support/postgres.ts';
 const DAY_MS = 24 * 3600_000;
 const HOUR_MS = 3600_000;
 const CONVERSATIONS = '/calls/v1/conversations';
+const reader = {
+  read: async (source: string) => parseTests(source),
+  withoutCalls: async (task: Parameters<typeof withoutCalls>[0]) => withoutCalls(task),
+};
 const attempt = { signal: new AbortController().signal, number: 1, last: false };
 
 withDatabase('what is kept', ({ db, newTeam }) => {
@@ -69,6 +78,7 @@ withDatabase('what is kept', ({ db, newTeam }) => {
     const handler = createRemoveCallFiles({
       ...{ db: db(), now, recordingsDir, files: clearFiles, ledger, jobs },
       removeUnsaved: (id) => rm(`${unsaved()}.${id}.json`, { force: true }),
+      forgetInTests: (team, signal) => forgetDeletedCalls({ db: db(), reader }, team, signal),
     });
     for (const { kind, data } of queued.splice(0))
       if (kind === 'remove-call-files') await handler(data as { teamId: string }, attempt);
@@ -217,6 +227,84 @@ withDatabase('what is kept', ({ db, newTeam }) => {
     expect(again.body.deletedAt).toBe(body.deletedAt);
     expect((await client.get(`${CONVERSATIONS}/${call.id}`)).status).toBe(404);
     expect((await client.get('/privacy/v1/deleted-calls')).body).toEqual([again.body]);
+  });
+
+  test('a test that was made of a deleted call goes with it, with its runs; what else is in the suite stays', async () => {
+    const { teamId, client } = await ownOf();
+    const call = await ended(teamId, { said: 'made of marzipan' });
+    const other = await ended(teamId, { said: 'made of saffron' });
+    const testOf = async ({ id }: { readonly id: string }) =>
+      (await client.get(`${CONVERSATIONS}/${id}/test`)).body.source as string;
+    const alone = await testOf(call);
+    const both = alone + (await testOf(other)).split('tests:\n')[1];
+    const suite = async (source: string) => {
+      const made = await client.post('/tests/v1/suites', { title: 'T', source });
+      expect(made.status).toBe(201);
+      return made.body.id as string;
+    };
+    const [first, second] = [await suite(alone), await suite(both)];
+    const run = (suiteId: string, callIds: readonly string[]) =>
+      createTestRun(db(), {
+        ...{ teamId, suiteId, assistantId: 'ada', assistantVersion: 1, by: 'nightly', callIds },
+        ...{ source: 'made of marzipan', seed: 1, budget: {}, judge: null },
+        estimate: { requests: 0, inputTokens: 0, outputTokens: 0, vendors: [] },
+        summary: summaryOf([]),
+      });
+    const [gone, kept] = [await run(second, [call.id]), await run(second, [other.id])];
+    await db().execute(sql`update test_runs set source = '' where id = ${kept.id}`);
+    expect(await everything()).toContain('made of marzipan');
+
+    await remove(client, call.id);
+    await work();
+
+    expect(await everything()).not.toContain('marzipan');
+    expect((await client.get(`/tests/v1/suites/${first}`)).status).toBe(404);
+    const left = (await client.get(`/tests/v1/suites/${second}`)).body;
+    expect(left).toMatchObject({ tests: 1, source: expect.stringContaining('made of saffron') });
+    const runs = (await client.get('/tests/v1/runs')).body;
+    expect(JSON.stringify(runs)).toContain(kept.id);
+    expect(JSON.stringify(runs)).not.toContain(gone.id);
+
+    // Stored again afterwards: it stays until the next round of the rules.
+    await suite(alone);
+    expect(await everything()).toContain('made of marzipan');
+    await sweep();
+    expect(await everything()).not.toContain('marzipan');
+  });
+
+  test('runs of tests are deleted by the shortest rule of operator, team and assistant', async () => {
+    const { teamId, client } = await ownOf();
+    const { id: strict } = await createAssistant(db(), {
+      teamId,
+      config: { retentionDays: { text: 2 } } as AssistantConfig,
+    });
+    const run = async (assistantId: string, daysAgo: number | undefined) => {
+      const { id } = await createTestRun(db(), {
+        ...{ teamId, suiteId: null, assistantId, assistantVersion: 1, by: 'request' },
+        ...{ source: 'x', callIds: [], seed: 1, budget: {}, judge: null },
+        estimate: { requests: 0, inputTokens: 0, outputTokens: 0, vendors: [] },
+        summary: summaryOf([]),
+      });
+      const finishedAt = daysAgo === undefined ? null : new Date(Date.now() - daysAgo * DAY_MS);
+      await updateTestRun(db(), { teamId, id, change: { finishedAt } });
+      return id;
+    };
+    const ids = await Promise.all([
+      ...[run('ada', 6), run('ada', 4), run(strict, 3), run(strict, 1)],
+      run('ada', undefined),
+    ]);
+    const left = async () => {
+      await sweep();
+      const { items } = await listTestRuns(db(), { teamId });
+      const kept = items.map(({ id }) => id);
+      return ids.flatMap((id, index) => (kept.includes(id) ? [index] : []));
+    };
+    expect(await left()).toEqual([0, 1, 3, 4]);
+    await client.put('/privacy/v1/retention', { text: 5 });
+    expect(await left()).toEqual([1, 3, 4]);
+    const change = { name: 'T', limits: {}, retentionDays: { text: 3 } };
+    await updateTeam(db(), { teamId, change });
+    expect(await left()).toEqual([3, 4]);
   });
 
   test("another team's call is not found, and its files stay", async () => {

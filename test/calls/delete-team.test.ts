@@ -50,6 +50,13 @@ withDatabase('the deletion of a team', ({ db, newTeam }) => {
         assistantKnowledgeBaseIds: [base],
         assistantServer: { enabled: true, url: 'https://hook.example' },
       });
+      const source = 'tests: [{ name: Planted test, turns: [{ say: Hello. }] }]';
+      const suiteId = await make('/tests/v1/suites', {
+        title: 'T',
+        assistantId: assistant,
+        source,
+      });
+      await make('/tests/v1/runs', { suiteId });
       const number = await make('/assistants/v1/numbers/twilio', {
         number: '+14155550111',
         credentials: { accountSid: 'AC1', authToken: 'planted-token' },

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeHistory } from '../../src/calls/history.ts';
+import { summaryOf } from '../../src/contract/assistant-test-result.ts';
 import { newCallId } from '../../src/lib/ids.ts';
 import { headOf } from '../../src/lib/sealed-text.ts';
 import { changeAppointment, insertAppointment, listBooked } from '../../src/store/appointments.ts';
@@ -30,6 +31,19 @@ import { listMessages } from '../../src/store/messages.ts';
 import { resealBesidesCalls, resealCall } from '../../src/store/reseal-content.ts';
 import { UnreadableError } from '../../src/store/sealed-content.ts';
 import { addTeamKey, removeFormerKeys } from '../../src/store/team-keys.ts';
+import {
+  createTestRun,
+  findLatestRun,
+  findTestRun,
+  listTestRuns,
+  updateTestRun,
+} from '../../src/store/test-runs.ts';
+import {
+  createTestSuite,
+  getTestSuite,
+  listTestSuites,
+  updateTestSuite,
+} from '../../src/store/test-suites.ts';
 import { findLastReceived } from '../../src/store/text-answers.ts';
 import { createText, listTexts } from '../../src/store/texts.ts';
 import { addToWaitList, findWaiting, takeNext } from '../../src/store/wait-list-entries.ts';
@@ -45,6 +59,7 @@ const PLANTED = [
   ...['variable paprika', 'summary tarragon', 'question juniper', 'text verbena'],
   ...['answer sorrel', 'name lavender', 'notes fennel', 'original chervil', 'list angelica'],
   ...['override anise', 'note rosemary'],
+  ...['suite lovage', 'tests dill', 'said borage', 'failed costmary'],
 ];
 const signal = new AbortController().signal;
 
@@ -138,7 +153,35 @@ withDatabases('what was said, sealed', ({ db: clear, database, newTeam }) => {
       },
       ...{ callId: id, requestKey: null, maxEntries: 5 },
     });
-    return { ...made, id, given, who, base, calendar, appointment, list, webhook: mine[0] };
+    const suite = await createTestSuite(store(), {
+      ...{ teamId, tests: 1, callIds: [] },
+      config: { title: 'T', assistantId: 'ada', source: 'suite lovage', nightly: true },
+    });
+    const run = await createTestRun(store(), {
+      ...{ teamId, suiteId: suite.id, assistantId: 'ada', assistantVersion: 1, by: 'nightly' },
+      ...{ source: 'tests dill', callIds: [], seed: 1, budget: {}, judge: null },
+      estimate: { requests: 0, inputTokens: 0, outputTokens: 0, vendors: [] },
+      summary: summaryOf([]),
+    });
+    const change = {
+      status: 'finished',
+      results: [{ reason: 'said borage' }] as never,
+      regressed: ['failed costmary'],
+    } as const;
+    await updateTestRun(store(), { teamId, id: run.id, change });
+    return {
+      ...made,
+      suite,
+      run,
+      id,
+      given,
+      who,
+      base,
+      calendar,
+      appointment,
+      list,
+      webhook: mine[0],
+    };
   };
   type Planted = Awaited<ReturnType<typeof planted>>;
 
@@ -192,6 +235,23 @@ withDatabases('what was said, sealed', ({ db: clear, database, newTeam }) => {
       notes: 'list angelica',
     });
     expect(await findWaiting(store(), { ...waiting, name: 'nobody' })).toBeUndefined();
+    const { suite, run } = made;
+    expect(await getTestSuite(store(), suite)).toEqual(suite);
+    expect(suite.config.source).toBe('suite lovage');
+    const ofAssistant = { teamId, assistantId: 'ada' };
+    expect((await listTestSuites(store(), ofAssistant)).items).toEqual([suite]);
+    const finished = {
+      source: 'tests dill',
+      results: [{ reason: 'said borage' }],
+      regressed: ['failed costmary'],
+    };
+    expect(run.source).toBe('tests dill');
+    expect(await findTestRun(store(), run)).toMatchObject(finished);
+    const latest = await findLatestRun(store(), { ...ofAssistant, suiteId: suite.id });
+    expect(latest).toMatchObject(finished);
+    const { items: heads } = await listTestRuns(store(), ofAssistant);
+    expect(heads).toMatchObject([{ regressed: finished.regressed }]);
+    expect(heads[0]).not.toHaveProperty('results');
     for (const search of ['MARZIPAN', 'reply cinn'])
       expect(await listCalls(store(), { teamId, search })).toEqual({ totalCount: 1, ids: [id] });
     expect((await listCalls(store(), { teamId, search: 'cardamom' })).totalCount).toBe(0);
@@ -221,6 +281,9 @@ withDatabases('what was said, sealed', ({ db: clear, database, newTeam }) => {
     expect(await takeNext(db(), { waitListId: made.list.id })).toMatchObject({
       name: 'List Angelica',
     });
+    const { version: expectedVersion, config } = made.suite;
+    const changed = await updateTestSuite(db(), { ...made.suite, expectedVersion });
+    expect(changed.config).toEqual(config);
     expect(await found()).toEqual([]);
   });
 
@@ -271,6 +334,8 @@ withDatabases('what was said, sealed', ({ db: clear, database, newTeam }) => {
       () => collect(readCallEvents(other.db, { callId: id })),
       () => readOriginalEvents(other.db, { teamId, callId: id }),
       () => listTexts(other.db, { ...made.who, since: new Date(0), limit: 5 }),
+      () => getTestSuite(other.db, made.suite),
+      () => findTestRun(other.db, made.run),
     ]) {
       const failed = await reading().catch((error: unknown) => error);
       expect(failed).toBeInstanceOf(UnreadableError);

@@ -33,6 +33,7 @@ test('a call becomes a test that parses, with its words, tools and end', () => {
     ok: true,
     tests: [
       {
+        fromCall: 'WC-1',
         at: '2026-03-01T10:00:00.000Z',
         turns: [{ say: 'Where is: "my" order #17?' }, { press: '1#' }, { say: 'Goodbye' }],
         tools: {

@@ -91,7 +91,7 @@ withDatabase('the nightly run', ({ db, newTeam }) => {
       });
     const { id } = await createAssistant(db(), { teamId, config: config('Hotel Aurora.') });
     const suite = { title: 'Desk', assistantId: id, source: SOURCE, nightly: true };
-    await createTestSuite(db(), { teamId, config: suite, tests: 2 });
+    await createTestSuite(db(), { teamId, config: suite, tests: 2, callIds: [] });
     expect(await night()).toEqual([]);
     await updateAssistant(db(), { teamId, id, config: config('Hotel Boreal.') });
     const toTell = await night();

@@ -1,3 +1,4 @@
+import { callsOfTests } from '../../contract/assistant-test.ts';
 import { invalid } from '../../contract/errors.ts';
 import { applyMergePatch } from '../../contract/merge-patch.ts';
 import { type TestSuiteConfig, TestSuiteConfigSchema } from '../../contract/test-suite.ts';
@@ -22,8 +23,8 @@ export async function addTestSuite(
   deps: SuiteDeps,
   { teamId, config }: { readonly teamId: string; readonly config: TestSuiteConfig },
 ): Promise<TestSuiteRecord> {
-  const tests = await countTests(deps, teamId, config);
-  return createTestSuite(deps.db, { teamId, config, tests });
+  const found = await readTests(deps, teamId, config);
+  return createTestSuite(deps.db, { teamId, config, ...found });
 }
 
 /** Merges a patch into a suite. */
@@ -47,19 +48,19 @@ export function patchTestSuite(
     const merged = validate(TestSuiteConfigSchema, applyMergePatch(current.config, patch));
     if (!merged.ok) throw invalid(merged.faults);
     const config = merged.value;
-    const tests = await countTests(deps, teamId, config);
+    const found = await readTests(deps, teamId, config);
     const expectedVersion = current.version;
-    return updateTestSuite(deps.db, { teamId, id, config, tests, expectedVersion });
+    return updateTestSuite(deps.db, { teamId, id, config, ...found, expectedVersion });
   });
 }
 
-async function countTests(
+async function readTests(
   { db, testReader }: SuiteDeps,
   teamId: string,
   { source, assistantId }: TestSuiteConfig,
-): Promise<number> {
+): Promise<{ readonly tests: number; readonly callIds: readonly string[] }> {
   const parsed = await testReader.read(source, teamId);
   if (!parsed.ok) throw refusedTests(parsed.faults);
   if (assistantId !== undefined) await getAssistant(db, { teamId, id: assistantId });
-  return parsed.tests.length;
+  return { tests: parsed.tests.length, callIds: callsOfTests(parsed.tests) };
 }

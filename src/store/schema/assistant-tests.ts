@@ -18,7 +18,11 @@ export const testSuites = pgTable(
     teamId: idText('team_id')
       .notNull()
       .references(() => teams.id, { onDelete: 'cascade' }),
-    config: json<TestSuiteConfig>('config').notNull(),
+    config: json<Omit<TestSuiteConfig, 'source'>>('config').notNull(),
+    /** The text of the tests. */
+    source: plainText('source').notNull(),
+    /** The calls that tests of it were made of. */
+    callIds: json<readonly string[]>('call_ids').notNull().default([]),
     /** How many tests its text has. */
     tests: integer('tests').notNull(),
     version: integer('version').notNull().default(1),
@@ -46,6 +50,8 @@ export const testRuns = pgTable(
     reason: plainText('reason'),
     /** The text of the tests as it was. */
     source: plainText('source').notNull(),
+    /** The calls that its tests were made of. */
+    callIds: json<readonly string[]>('call_ids').notNull().default([]),
     seed: integer('seed').notNull(),
     budget: json<TestBudget>('budget').notNull(),
     judge: json<ModelChoice>('judge'),
