@@ -4,7 +4,7 @@ import type { Failure, TurnMetrics } from '../contract/call-journal.ts';
 import type { CallSnapshot } from '../contract/call-snapshot.ts';
 import type { FailedEnd } from '../contract/failures.ts';
 import { costOf, type Prices } from '../contract/prices.ts';
-import { ReplayError, type RestoredCall } from '../engine/machine/replay.ts';
+import { type Checkpoint, ReplayError, type RestoredCall } from '../engine/machine/replay.ts';
 import { ProviderError } from '../lib/errors.ts';
 import { loopRecorder } from '../lib/loop-recorder.ts';
 import { makePrivateFolder } from '../lib/private-files.ts';
@@ -20,6 +20,7 @@ import { Session } from '../session/session.ts';
 import type { SessionInit } from '../session/session-parts.ts';
 import type { Ticker } from '../session/ticker.ts';
 import { writeCallBatch } from '../store/call-batch.ts';
+import { keepCheckpoint } from '../store/call-checkpoints.ts';
 import type { CallRecord } from '../store/calls.ts';
 import type { GroupedRecords } from '../store/grouped-records.ts';
 import { CallUsage } from '../telemetry/call-usage.ts';
@@ -163,6 +164,8 @@ export async function prepareCall(
           ...(restored && recordingPath
             ? { earlierRecordings: earlierRecordings(deps, record) }
             : {}),
+          // What was said stands in it, redacted or not: such a call is run from its beginning.
+          ...(redaction ? {} : { keepCheckpoint: checkpointsOf(deps, record) }),
           openRecording: (path) => deps.callFiles.create(path, teamId),
           keepUnsaved: heeding.keepUnsaved(
             redaction ? redaction.keepUnsaved(keepUnsaved) : keepUnsaved,
@@ -232,6 +235,25 @@ function callStore(
       const webhooksQueued = await writeCallBatch(db, { teamId, ...batch, epoch });
       onRecorded({ webhooksQueued, settled: batch.patch.settled ?? false });
     },
+  };
+}
+
+/** Keeps checkpoints of a call one at a time; one that cannot be kept is missed by nobody but a slower take-over. */
+function checkpointsOf(
+  { db, log }: CallSetupDeps,
+  { teamId, id: callId, epoch }: CallRecord,
+): (checkpoint: Checkpoint) => void {
+  let busy = false;
+  return (checkpoint) => {
+    if (busy) return;
+    busy = true;
+    void keepCheckpoint(db, { teamId, callId, epoch, checkpoint })
+      .catch((error: unknown) =>
+        log.warn({ callId, err: error }, 'a checkpoint of a call could not be kept'),
+      )
+      .finally(() => {
+        busy = false;
+      });
   };
 }
 

@@ -9,7 +9,6 @@ import type { KnownValue } from '../redaction/analyse-texts.ts';
 import { CallRedactor } from '../redaction/call-redactor.ts';
 import { createPresidio } from '../redaction/presidio/ask-presidio.ts';
 import type { TextAnalyser } from '../redaction/text-analyser.ts';
-import { messagesOf } from '../session/record/messages-of.ts';
 import { appendOriginals, type CallKeys, keepCallKeys } from '../store/call-originals.ts';
 import type { CallRecord } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
@@ -62,7 +61,7 @@ export async function redactionOfCall(
     onWithheld: (error) =>
       log.warn({ callId, err: error }, 'texts of a call could not be judged and were withheld'),
   });
-  if (restored) await redactor.recall(messagesOf(restored.commands));
+  if (restored) await redactor.recall(restored.messages);
   const redact = async (batch: CallBatch): Promise<CallBatch> => {
     const redacted = await redactor.redact(batch);
     if (keys) await keepOriginals(db, { callId, keys, batch, redacted });

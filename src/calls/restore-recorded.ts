@@ -1,10 +1,18 @@
-import { type RestoredCall, restoreCall } from '../engine/machine/replay.ts';
+import { ENGINE_VERSION } from '../engine/machine/call.ts';
+import {
+  ReplayError,
+  type RestoredCall,
+  restoreCall,
+  restoreFrom,
+} from '../engine/machine/replay.ts';
 import { finishInTurns } from '../lib/in-turns.ts';
 import type { JournalLine } from '../ports/journal.ts';
+import { findCheckpoint } from '../store/call-checkpoints.ts';
 import { readCallEvents } from '../store/call-events.ts';
 import { readOriginalEvents } from '../store/call-originals.ts';
 import type { CallRecord } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
+import { UnreadableError } from '../store/sealed-content.ts';
 
 /**
  * The call as its journal leaves it; undefined if it had not begun. Throws ReplayError if another version of the service
@@ -14,8 +22,29 @@ export async function restoreRecorded(
   db: Db,
   { teamId, id: callId }: Pick<CallRecord, 'teamId' | 'id'>,
 ): Promise<RestoredCall | undefined> {
-  const lines: JournalLine[] = [];
+  const soon = await restoreFromCheckpoint(db, callId);
+  if (soon) return soon;
   const originals = await readOriginalEvents(db, { teamId, callId });
-  for await (const line of originals ?? readCallEvents(db, { callId })) lines.push(line);
+  const lines = await collect(originals ?? readCallEvents(db, { callId }));
   return lines.length > 0 ? finishInTurns(restoreCall(lines)) : undefined;
+}
+
+/** The same without the lines before its checkpoint; undefined if there is none that the journal bears out. */
+async function restoreFromCheckpoint(db: Db, callId: string): Promise<RestoredCall | undefined> {
+  try {
+    const checkpoint = await findCheckpoint(db, { callId, engineVersion: ENGINE_VERSION });
+    if (!checkpoint) return undefined;
+    const lines = await collect(readCallEvents(db, { callId, afterSeq: checkpoint.last.seq - 1 }));
+    return await finishInTurns(restoreFrom(checkpoint, lines));
+  } catch (error) {
+    // The journal is the truth: what is wrong with it is found when all of it is run.
+    if (error instanceof ReplayError || error instanceof UnreadableError) return undefined;
+    throw error;
+  }
+}
+
+async function collect(lines: AsyncIterable<JournalLine>): Promise<readonly JournalLine[]> {
+  const all: JournalLine[] = [];
+  for await (const line of lines) all.push(line);
+  return all;
 }

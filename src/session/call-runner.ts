@@ -1,7 +1,8 @@
-import type { Call } from '../engine/machine/call.ts';
+import { type Call, ENGINE_VERSION } from '../engine/machine/call.ts';
 import type { CallCommand, StampedCommand } from '../engine/machine/commands.ts';
 import type { CallEvent } from '../engine/machine/events.ts';
 import { JournalForm } from '../engine/machine/journal-form.ts';
+import type { Checkpoint } from '../engine/machine/replay.ts';
 import { loopRecorder } from '../lib/loop-recorder.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import type { JournalLine } from '../ports/journal.ts';
@@ -19,7 +20,12 @@ interface Deps {
   readonly run: (command: StampedCommand) => void;
   /** The machine or a command threw: the call cannot go on. */
   readonly onCrash: (error: unknown) => void;
+  /** The journal has grown by {@link CHECKPOINT_LINES}, and its last line has left the call as it is now. */
+  readonly onCheckpoint?: (checkpoint: Omit<Checkpoint, 'messages'>) => void;
 }
+
+/** So many lines are run again in some 30 ms. */
+export const CHECKPOINT_LINES = 500;
 
 interface QueuedEvent {
   readonly event: CallEvent;
@@ -37,6 +43,7 @@ export class CallRunner {
   readonly #queue: QueuedEvent[] = [];
   readonly #form: JournalForm;
   #seq = 1;
+  #checkpointSeq: number;
   #lastAt = 0;
   /** Instant of the journal's last line, and of the command that is being carried out. */
   #lineAt = 0;
@@ -51,6 +58,7 @@ export class CallRunner {
     const { form = new JournalForm(), last = { seq: 0, at: 0 } } = deps.goesOn ?? {};
     this.#form = form;
     this.#seq = last.seq + 1;
+    this.#checkpointSeq = this.#seq;
     this.#lastAt = last.at;
     this.#lineAt = last.at;
   }
@@ -145,6 +153,23 @@ export class CallRunner {
     const commands = this.#deps.call.dispatch({ ...event, seq, at });
     answer?.(commands);
     this.#carryOut(commands);
+    // Nobody waits for what follows a mark.
+    if (type === 'play.mark') this.#checkpoint();
+  }
+
+  #checkpoint(): void {
+    const { call, startedAtMs, onCheckpoint } = this.#deps;
+    const [seq, at] = [this.#seq - 1, this.#lineAt];
+    // A timer that did nothing but change the call since would not fire when the journal is run up to this line.
+    if (seq - this.#checkpointSeq < CHECKPOINT_LINES || call.snapshot.now !== at) return;
+    this.#checkpointSeq = seq;
+    onCheckpoint?.({
+      engineVersion: ENGINE_VERSION,
+      last: { seq, at },
+      startedAtMs,
+      call: call.snapshot,
+      form: this.#form.snapshot,
+    });
   }
 
   #carryOut(commands: readonly StampedCommand[]): void {

@@ -1,7 +1,7 @@
 import { Volume } from '../audio/volume.ts';
 import type { TurnMetrics } from '../contract/call-journal.ts';
 import type { CallEvent } from '../engine/machine/events.ts';
-import type { RestoredCall } from '../engine/machine/replay.ts';
+import type { Checkpoint, RestoredCall } from '../engine/machine/replay.ts';
 import { createReplySplitter } from '../engine/reply/split-reply.ts';
 import type { CallSettings } from '../engine/settings/settings.ts';
 import { isDiskFull } from '../lib/disk-errors.ts';
@@ -72,6 +72,8 @@ export interface SessionDeps {
   readonly consent?: RecordingConsent;
   /** Absent: the call's record is kept as it is. `store` and `keepUnsaved` get it redacted. */
   readonly redaction?: RecordRedaction;
+  /** Keeps the call as it is now, before it changes, for a process that takes it over; absent: nobody needs that. */
+  readonly keepCheckpoint?: (checkpoint: Checkpoint) => void;
   readonly log: Log;
   /** Opens connections to vendors ahead of their use. Cheap if they are open. */
   readonly warm?: () => void;

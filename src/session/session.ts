@@ -68,7 +68,7 @@ export class Session implements LegSink {
     });
     this.#runner = new CallRunner({
       clock: deps.clock,
-      call: restored?.call ?? new Call({ callId, settings: init.settings }),
+      call: restored?.call ?? new Call({ settings: init.settings }),
       startedAtMs: this.#startedAtMs,
       ...(restored ? { goesOn: restored } : {}),
       append: (line, command) => {
@@ -77,6 +77,8 @@ export class Session implements LegSink {
       },
       run: (command) => this.#run(command),
       onCrash: (error) => this.#crash(error),
+      onCheckpoint: (checkpoint) =>
+        deps.keepCheckpoint?.({ ...checkpoint, messages: this.#record.messages }),
     });
     this.#parts = createParts(init, deps, leg.sampleRateHz, {
       emit: (event) => {
@@ -124,7 +126,7 @@ export class Session implements LegSink {
       { clock: deps.clock, sampleRateHz: leg.sampleRateHz },
     );
     this.#parts.playout.attach(leg);
-    if (restored) this.#record.recall(restored.commands);
+    if (restored) this.#record.recall(restored.messages);
     else this.#journal.append(createdLine(init, this.#startedAtMs));
   }
 

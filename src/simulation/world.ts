@@ -46,7 +46,7 @@ export class SimulatedWorld {
 
   constructor({ callId, settings, goesOn }: WorldInit, parts: WorldParts) {
     this.#parts = parts;
-    this.call = goesOn?.restored.call ?? new Call({ callId, settings });
+    this.call = goesOn?.restored.call ?? new Call({ settings });
     this.#form = goesOn?.restored.form ?? new JournalForm();
     this.playout = new SimulatedPlayout(
       (at, event, valid) => this.schedule(at, event, valid),

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { EndReason } from '../contract/failures.ts';
+import { deleteCheckpoints } from './call-checkpoints.ts';
 import { canReachPhoneStatus, canReachStatus } from './call-transitions.ts';
 import type { Db } from './db.ts';
 import { CallTakenError, IllegalTransitionError, NotFoundError } from './errors.ts';
@@ -226,6 +227,7 @@ export async function applyChange(
   };
   if (Object.values(values).some((value) => value !== undefined))
     await tx.update(calls).set(values).where(own(params));
+  if (change.endAt) await deleteCheckpoints(tx, [id]);
   return before;
 }
 

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { JournalLine } from '../ports/journal.ts';
+import { deleteCheckpoints } from './call-checkpoints.ts';
 import { linePlace, openedLines, readCallEvents } from './call-events.ts';
 import type { CallRecord } from './calls.ts';
 import type { Db } from './db.ts';
@@ -100,6 +101,7 @@ async function forgetHistory(tx: Db, matching: SQL): Promise<void> {
       await replaceInJournal(tx, { teamId, callId: id, from: history, to: FORGOTTEN });
       // Sealed originals cannot be searched for it.
       await tx.execute(sql`delete from call_originals where call_id = ${id}`);
+      await deleteCheckpoints(tx, [id]);
     }
     if (rows.length < PAGE_CALLS) return;
     after = rows.at(-1)?.id as string;

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { FailureCause } from '../contract/failures.ts';
+import { deleteCheckpoints } from './call-checkpoints.ts';
 import type { Db } from './db.ts';
 import { failedEnd, logFailedEnd } from './failed-end.ts';
 import {
@@ -156,6 +157,10 @@ async function endAndTell(
     const { rows } = await tx.execute<Ended>(sql`${update}
       returning id, team_id, start_at, end_at, end_reason, failure, status, phone_call_status,
         ${subscriptionColumn} as subscription`);
+    await deleteCheckpoints(
+      tx,
+      rows.map(({ id }) => id),
+    );
     for (const row of rows) {
       const { id: callId, status, subscription, failure, end_reason: endReason } = row;
       const stage = { status, phoneCallStatus: row.phone_call_status };

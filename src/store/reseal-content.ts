@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { headOf, type TextPlace } from '../lib/sealed-text.ts';
+import { checkpointPlace } from './call-checkpoints.ts';
 import { linePlace } from './call-events.ts';
 import { notePlace } from './call-notes.ts';
 import { callKeyPlace } from './call-originals.ts';
@@ -59,6 +60,11 @@ const OF_CALLS: readonly Column[] = [
     ...{ table: 'call_events', column: 'data', owner: 'call_id', isJson: true },
     key: { call_id: 'text', seq: 'integer' },
     place: (row) => linePlace(at(row, 'call_id'), Number(row.seq)),
+  },
+  {
+    ...{ table: 'call_checkpoints', column: 'data', owner: 'call_id', isJson: true },
+    key: { call_id: 'text' },
+    place: (row) => checkpointPlace(at(row, 'call_id')),
   },
   {
     ...{ table: 'deliveries', column: 'message', owner: 'call_id', isJson: true },

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TestTurn } from '../contract/assistant-test.ts';
 import type { TranscriptMessage } from '../contract/call-journal.ts';
-import { messagesOf } from '../session/record/messages-of.ts';
+import { messagesOf } from '../engine/machine/messages-of.ts';
 import { utteranceEvents } from '../simulation/utterance.ts';
 import type { SimulatedWorld } from '../simulation/world.ts';
 

@@ -155,7 +155,7 @@ function run(
   steps: readonly (readonly [number, CallEvent])[],
   hangsUp: boolean,
 ) {
-  const call = new Call({ callId: 'WC-1', settings });
+  const call = new Call({ settings });
   const commands: StampedCommand[] = [];
   const lines: JournalLine[] = [
     {

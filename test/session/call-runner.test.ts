@@ -2,7 +2,12 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Call } from '../../src/engine/machine/call.ts';
 import type { StampedCommand } from '../../src/engine/machine/commands.ts';
-import { CallRunner } from '../../src/session/call-runner.ts';
+import { type Checkpoint, restoreFrom } from '../../src/engine/machine/replay.ts';
+import { finish } from '../../src/lib/steps.ts';
+import type { JournalLine } from '../../src/ports/journal.ts';
+import { CallRunner, CHECKPOINT_LINES } from '../../src/session/call-runner.ts';
+import { createdLine } from '../../src/session/record/created-line.ts';
+import type { SessionInit } from '../../src/session/session-parts.ts';
 import { callSettings } from '../support/call-settings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
@@ -24,7 +29,7 @@ function rig() {
   const commands: StampedCommand[] = [];
   const loop = new CallRunner({
     clock,
-    call: new Call({ callId: 'WC-1', settings }),
+    call: new Call({ settings }),
     startedAtMs: clock.now(),
     append: () => undefined,
     run: (command) => commands.push(command),
@@ -63,7 +68,7 @@ test('an event that comes after the call’s last timer is neither written nor a
   const types: string[] = [];
   const loop: CallRunner = new CallRunner({
     clock: late,
-    call: new Call({ callId: 'WC-1', settings }),
+    call: new Call({ settings }),
     startedAtMs: 0,
     append: ({ type }) => types.push(type),
     run: ({ type }) => {
@@ -88,7 +93,7 @@ test('the lines of the journal never go back in time, however late the loop is',
   const lines: { readonly at: number; readonly kind: string }[] = [];
   const loop = new CallRunner({
     clock: late,
-    call: new Call({ callId: 'WC-1', settings }),
+    call: new Call({ settings }),
     startedAtMs: 0,
     append: (line) => lines.push(line),
     run: () => loop.note('carried.out', {}),
@@ -109,4 +114,38 @@ test('the lines of the journal never go back in time, however late the loop is',
   expect(new Set(lines.map(({ kind }) => kind))).toEqual(new Set(['event', 'command', 'note']));
   expect(instants.some((at) => at > 0 && at < 30_000)).toBe(true);
   expect(instants).toEqual([...instants].sort((a, b) => a - b));
+});
+
+test('tells of a checkpoint after so many lines, which leads to the call as it is', async () => {
+  const clock = new ManualClock();
+  const lines: JournalLine[] = [];
+  const checkpoints: Checkpoint[] = [];
+  const startedAtMs = clock.now();
+  lines.push(createdLine({ callId: 'WC-1', settings } as SessionInit, startedAtMs));
+  const call = new Call({ settings });
+  const loop = new CallRunner({
+    ...{ clock, call, startedAtMs },
+    append: (line) => lines.push(line),
+    run: () => undefined,
+    onCrash: (error) => {
+      throw error;
+    },
+    onCheckpoint: (checkpoint) =>
+      checkpoints.push(JSON.parse(JSON.stringify({ ...checkpoint, messages: [] }))),
+  });
+  loop.send({ type: 'leg.answered' });
+  for (let i = 0; i < 3 * CHECKPOINT_LINES; i++) {
+    loop.send({ type: 'play.mark', uttId: 9, playedMs: i });
+    await clock.advance(20);
+  }
+  expect(checkpoints.length).toBeGreaterThan(1);
+  for (const checkpoint of checkpoints) {
+    const covered = lines.findIndex(({ seq }) => seq === checkpoint.last.seq);
+    const restored = finish(restoreFrom(checkpoint, lines.slice(covered)));
+    expect(JSON.parse(JSON.stringify(restored.call.state))).toEqual(
+      JSON.parse(JSON.stringify(call.state)),
+    );
+    restored.call.stop();
+  }
+  loop.stop();
 });

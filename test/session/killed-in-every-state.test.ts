@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { Call, type CallSnapshot } from '../../src/engine/machine/call.ts';
+import { Call, type EngineSnapshot } from '../../src/engine/machine/call.ts';
 import type { CallCommand, StampedCommand } from '../../src/engine/machine/commands.ts';
 import type { StampedEvent } from '../../src/engine/machine/events.ts';
 import { callMachine } from '../../src/engine/machine/machine.ts';
@@ -31,7 +31,7 @@ const hits = new Map<string, number>(
 /** Replies whose text was compared to the word. */
 let taken = 0;
 
-const placesOf = ({ chart }: CallSnapshot) =>
+const placesOf = ({ chart }: EngineSnapshot) =>
   Object.entries(chart).map(([region, state]) => `${region}.${state}`);
 
 interface Cut {
@@ -39,14 +39,14 @@ interface Cut {
   readonly lines: readonly JournalLine[];
   readonly after: number;
   /** The call there, by the engine that had it all the time. */
-  readonly left: CallSnapshot;
+  readonly left: EngineSnapshot;
 }
 
 /** Every place at which a journal can end, and the call there. */
 function everyCut(name: string, lines: readonly JournalLine[]): readonly Cut[] {
   const ends = new Set(cutsOf(lines));
   const settings = lines[0]?.data.settings as CallSettings;
-  const call = new Call({ callId: 'WC-left', settings });
+  const call = new Call({ settings });
   const cuts = lines.flatMap((line, after) => {
     if (line.kind === 'command') call.advanceTo(line.at);
     if (line.kind === 'event')
@@ -166,7 +166,7 @@ function goesOn(cut: Cut, { gapMs, callerGoesOn }: { gapMs: number; callerGoesOn
   const killed = killAfter(cut.lines, cut.after, { gapMs, callerGoesOn });
   for (const place of placesOf(killed.found)) hits.set(place, (hits.get(place) ?? 0) + 1);
   // Data, states and every deadline are those of the process that died.
-  const { now: _, ...left } = JSON.parse(JSON.stringify(cut.left)) as CallSnapshot;
+  const { now: _, ...left } = JSON.parse(JSON.stringify(cut.left)) as EngineSnapshot;
   expect(JSON.parse(JSON.stringify(killed.found)), when).toMatchObject(left);
   happenedOnce(killed, when);
   if (!callerGoesOn) tookUpReply(killed, gapMs, when);

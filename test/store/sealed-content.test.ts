@@ -6,6 +6,7 @@ import { newCallId } from '../../src/lib/ids.ts';
 import { headOf } from '../../src/lib/sealed-text.ts';
 import { changeAppointment, insertAppointment, listBooked } from '../../src/store/appointments.ts';
 import { createCalendar } from '../../src/store/calendars.ts';
+import { findCheckpoint, keepCheckpoint } from '../../src/store/call-checkpoints.ts';
 import { listCallEvents, readCallEvents } from '../../src/store/call-events.ts';
 import { findCallSummaries, listCalls, readMatching } from '../../src/store/call-list.ts';
 import { addCallNote, listCallNotes } from '../../src/store/call-notes.ts';
@@ -58,7 +59,7 @@ const PLANTED = [
   ...['caller marzipan', 'reply cinnamon', 'result cardamom', 'metadata saffron'],
   ...['variable paprika', 'summary tarragon', 'question juniper', 'text verbena'],
   ...['answer sorrel', 'name lavender', 'notes fennel', 'original chervil', 'list angelica'],
-  ...['override anise', 'note rosemary'],
+  ...['override anise', 'note rosemary', 'state chicory'],
   ...['suite lovage', 'tests dill', 'said borage', 'failed costmary'],
 ];
 const signal = new AbortController().signal;
@@ -110,6 +111,10 @@ withDatabases('what was said, sealed', ({ db: clear, database, newTeam }) => {
     await appendOriginals(store(), {
       ...{ callId: id, keys },
       lines: [{ seq: 1, at: 0, kind: 'note', type: 'x', data: { text: 'original chervil' } }],
+    });
+    await keepCheckpoint(store(), {
+      ...{ teamId, callId: id, epoch: 0 },
+      checkpoint: { engineVersion: '1', last: { seq: 1, at: 0 }, text: 'state chicory' } as never,
     });
     const base = await createKnowledgeBase(store(), { teamId, title: 'Base' });
     await store().execute(sql`update calls set end_at = now() where id = ${id}`);
@@ -217,6 +222,9 @@ withDatabases('what was said, sealed', ({ db: clear, database, newTeam }) => {
     const originals = await readOriginalEvents(store(), { teamId, callId: id });
     if (!originals) throw new Error('no originals');
     expect((await collect(originals))[0]?.data).toEqual({ text: 'original chervil' });
+    expect(await findCheckpoint(store(), { callId: id, engineVersion: '1' })).toMatchObject({
+      text: 'state chicory',
+    });
     const period = { knowledgeBaseId: made.base.id, since: new Date(0), limit: 10 };
     expect(await listUnansweredWordings(store(), period)).toMatchObject([
       { question: 'question juniper', count: 2 },

@@ -1,4 +1,4 @@
-import type { CallSnapshot } from '../../src/engine/machine/call.ts';
+import type { EngineSnapshot } from '../../src/engine/machine/call.ts';
 import type { CallCommand, StampedCommand } from '../../src/engine/machine/commands.ts';
 import type { CallEvent } from '../../src/engine/machine/events.ts';
 import { restoreCall } from '../../src/engine/machine/replay.ts';
@@ -46,7 +46,7 @@ export function cutsOf(lines: readonly JournalLine[]): readonly number[] {
 
 export interface KilledCall {
   /** The call as the next process finds it. */
-  readonly found: CallSnapshot;
+  readonly found: EngineSnapshot;
   /** From its beginning to its end. */
   readonly journal: readonly JournalLine[];
   readonly commandsBefore: readonly StampedCommand[];

@@ -17,7 +17,7 @@ const LONGEST_MS = 5 * 3_600_000;
 
 /** The journal that the engine of today writes for these events: the call runs on to its end. */
 export function recordJournal({ callId, settings, events }: CallInput): JournalLine[] {
-  const call = new Call({ callId, settings });
+  const call = new Call({ settings });
   const form = new JournalForm();
   const data = { callId, engineVersion: ENGINE_VERSION, settings };
   const lines: JournalLine[] = [{ seq: 0, at: 0, kind: 'note', type: 'call.created', data }];

@@ -28,7 +28,7 @@ const RULES: ReadonlyMap<string, Rule<EngineEvent>> = new Map(
 export type CallView = Pick<Chart, 'lifecycle' | 'user' | 'assistant'>;
 
 /** All that the engine knows of a call between two events: plain JSON. */
-export interface CallSnapshot {
+export interface EngineSnapshot {
   /** Ms since the call was created. */
   readonly now: number;
   readonly state: CallState;
@@ -42,19 +42,30 @@ export interface CallSnapshot {
  * session of a live call advances by the wall clock, so a replay gives the same commands.
  */
 export class Call {
-  readonly #clock = new VirtualClock();
+  readonly #clock: VirtualClock;
   readonly #state: CallState;
   readonly #effects: CallEffects;
   readonly #actor: Actor<typeof callMachine>;
   #fault: unknown;
-  #seenUser: UserState = 'silent';
-  #seenAssistant: AssistantState = 'idle';
+  #seenUser: UserState;
+  #seenAssistant: AssistantState;
 
-  constructor(init: { readonly callId: string; readonly settings: CallSettings }) {
-    this.#state = newCallState(init.settings);
+  /** A new call, or one that goes on from a snapshot, which belongs to it from then on. */
+  constructor(init: { readonly settings: CallSettings } | { readonly snapshot: EngineSnapshot }) {
+    const snapshot = 'snapshot' in init ? init.snapshot : undefined;
+    this.#clock = new VirtualClock(snapshot?.now);
+    this.#state = 'settings' in init ? newCallState(init.settings) : init.snapshot.state;
     this.#effects = new CallEffects(this.#clock, () => this.#chart);
     const input = { state: this.#state, effects: this.#effects };
-    this.#actor = createActor(callMachine, { input });
+    this.#actor = createActor(callMachine, {
+      input,
+      ...(snapshot
+        ? { snapshot: callMachine.resolveState({ value: { ...snapshot.chart }, context: input }) }
+        : {}),
+    });
+    for (const [timer, at] of snapshot?.timers ?? []) this.#effects.arm(timer, at);
+    this.#seenUser = snapshot?.chart.user ?? 'silent';
+    this.#seenAssistant = snapshot?.chart.assistant ?? 'idle';
     // xstate rethrows an action's error from a timer of its own, where nobody could end the call.
     this.#actor.subscribe({
       error: (error) => {
@@ -70,7 +81,7 @@ export class Call {
   }
 
   /** The call as it is; its state goes on changing. */
-  get snapshot(): CallSnapshot {
+  get snapshot(): EngineSnapshot {
     const { timers, now } = this.#effects;
     return { now, state: this.#state, chart: this.#chart, timers };
   }

@@ -2,13 +2,28 @@ import type { CallCommand } from './commands.ts';
 
 type LlmStart = Extract<CallCommand, { type: 'llm.start' }>;
 
+/** What a model's next context is compared with, JSON texts. */
+export interface FormSnapshot {
+  readonly messages: readonly string[];
+  readonly tools: string;
+}
+
 /**
  * Commands in the form of the journal. A model's context grows with the call, so each `llm.start` contains only what
  * it adds to the previous one, and a digest of the whole; the lines in order give back the whole context.
  */
 export class JournalForm {
-  #messages: readonly string[] = [];
-  #tools = '';
+  #messages: readonly string[];
+  #tools: string;
+
+  constructor(snapshot: FormSnapshot = { messages: [], tools: '' }) {
+    this.#messages = snapshot.messages;
+    this.#tools = snapshot.tools;
+  }
+
+  get snapshot(): FormSnapshot {
+    return { messages: this.#messages, tools: this.#tools };
+  }
 
   of(command: CallCommand): { readonly type: string; readonly data: Record<string, unknown> } {
     if (command.type === 'llm.start') return { type: command.type, data: this.#shorten(command) };

@@ -1,14 +1,16 @@
+import type { TranscriptMessage } from '../../contract/call-journal.ts';
 import { finish, type Steps } from '../../lib/steps.ts';
 import type { JournalLine } from '../../ports/journal.ts';
 import type { CallSettings } from '../settings/settings.ts';
 import { callSettingsSchema } from '../settings/settings-schema.ts';
-import { Call, ENGINE_VERSION } from './call.ts';
+import { Call, ENGINE_VERSION, type EngineSnapshot } from './call.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { CHART_EVENTS } from './chart-events.ts';
 import type { StampedCommand } from './commands.ts';
 import { DATA_EVENTS } from './data-events.ts';
 import type { StampedEvent } from './events.ts';
-import { JournalForm } from './journal-form.ts';
+import { type FormSnapshot, JournalForm } from './journal-form.ts';
+import { messagesOf } from './messages-of.ts';
 
 /** A command of the engine in a form that can be compared byte for byte. */
 export interface Decision {
@@ -36,12 +38,30 @@ export interface RestoredCall {
   readonly call: Call;
   readonly form: JournalForm;
   readonly settings: CallSettings;
-  /** All commands so far. */
+  /** The commands that its journal was run for: all, or those since a checkpoint. */
   readonly commands: readonly StampedCommand[];
+  /** All messages so far. */
+  readonly messages: readonly TranscriptMessage[];
   /** Epoch ms at which the call was created. */
   readonly startedAtMs: number;
   /** Of the journal's last line. */
   readonly last: Pick<JournalLine, 'seq' | 'at'>;
+}
+
+/**
+ * A call as a line of its journal leaves it: what spares a take-over the run of all lines before. It says nothing that
+ * the journal does not say, so it may be thrown away at any time. Plain JSON.
+ */
+export interface Checkpoint {
+  /** Of the engine that made it; no other can go on from it. */
+  readonly engineVersion: string;
+  /** The last line that it covers. */
+  readonly last: Pick<JournalLine, 'seq' | 'at'>;
+  /** Epoch ms at which the call was created. */
+  readonly startedAtMs: number;
+  readonly call: EngineSnapshot;
+  readonly form: FormSnapshot;
+  readonly messages: readonly TranscriptMessage[];
 }
 
 /** Lines of a journal in a step. */
@@ -53,34 +73,83 @@ const STEP_LINES = 20;
  * wait.
  */
 export function* restoreCall(lines: readonly JournalLine[]): Steps<RestoredCall> {
-  const { call, form, settings, commands, startedAtMs, ...replay } = yield* rerun(lines);
-  const [difference] = findDifferences(replay, 1);
-  if (difference) {
-    call.stop();
-    throw new ReplayError(
-      `engine ${replay.replayedVersion} decides otherwise than engine ${replay.recordedVersion}, which recorded this call, from command ${difference.index} on`,
-    );
-  }
-  const last = lines.reduce((latest, line) => (line.seq > latest.seq ? line : latest));
-  return { call, form, settings, commands, startedAtMs, last };
+  const sorted = inOrder(lines);
+  const head = readJournalHead(sorted);
+  const { call, form, commands, ...replay } = yield* rerun(sorted, head, newCall(head));
+  refuseDifference(call, { ...replay, recordedVersion: head.recordedVersion });
+  const { settings, startedAtMs } = head;
+  const { seq, at } = sorted.at(-1) as JournalLine;
+  return {
+    ...{ call, form, settings, commands, startedAtMs },
+    messages: messagesOf(commands),
+    last: { seq, at },
+  };
+}
+
+/**
+ * The same from a checkpoint and the lines that follow it, the first of them the one that it covers last. Throws
+ * ReplayError if they do not belong together.
+ */
+export function* restoreFrom(
+  checkpoint: Checkpoint,
+  lines: readonly JournalLine[],
+): Steps<RestoredCall> {
+  const { engineVersion: recordedVersion, startedAtMs, last } = checkpoint;
+  const [covered, ...rest] = inOrder(lines);
+  if (recordedVersion !== ENGINE_VERSION || covered?.seq !== last.seq || covered.at !== last.at)
+    throw new ReplayError('the checkpoint is of another engine or another journal');
+  const restart = () => ({
+    call: new Call({ snapshot: checkpoint.call }),
+    form: new JournalForm(checkpoint.form),
+  });
+  const { call, form, commands, ...replay } = yield* rerun(rest, { recordedVersion }, restart);
+  refuseDifference(call, { ...replay, recordedVersion });
+  const { seq, at } = rest.at(-1) ?? covered;
+  return {
+    ...{ call, form, settings: call.state.settings, commands, startedAtMs },
+    messages: messagesOf(commands, checkpoint.messages),
+    last: { seq, at },
+  };
 }
 
 /** Runs the events of a recorded call through the engine again. */
 export function replayJournal(lines: readonly JournalLine[]): Replay {
-  const { call, callId, recordedVersion, replayedVersion, recorded, replayed } = finish(
-    rerun(lines),
-  );
+  const sorted = inOrder(lines);
+  const head = readJournalHead(sorted);
+  const { call, recorded, replayed } = finish(rerun(sorted, head, newCall(head)));
   call.stop();
-  return { callId, recordedVersion, replayedVersion, recorded, replayed };
+  const { callId, recordedVersion } = head;
+  return { callId, recordedVersion, replayedVersion: ENGINE_VERSION, recorded, replayed };
 }
 
-function* rerun(lines: readonly JournalLine[]): Steps<Replay & Omit<RestoredCall, 'last'>> {
-  const sorted = lines.toSorted((a, b) => a.seq - b.seq);
-  const { callId, settings, recordedVersion, startedAtMs } = readJournalHead(sorted);
-  const { call, commands } = yield* runAgain({ callId, settings, lines: sorted, recordedVersion });
-  const form = new JournalForm();
+const inOrder = (lines: readonly JournalLine[]) => lines.toSorted((a, b) => a.seq - b.seq);
+
+function refuseDifference(
+  call: Call,
+  replay: Pick<Replay, 'recorded' | 'replayed' | 'recordedVersion'>,
+): void {
+  const [difference] = findDifferences(replay, 1);
+  if (!difference) return;
+  call.stop();
+  throw new ReplayError(
+    `engine ${ENGINE_VERSION} decides otherwise than engine ${replay.recordedVersion}, which recorded this call, from command ${difference.index} on`,
+  );
+}
+
+type Started = Pick<RestoredCall, 'call' | 'form'>;
+
+const newCall =
+  ({ settings }: JournalHead): (() => Started) =>
+  () => ({ call: new Call({ settings }), form: new JournalForm() });
+
+function* rerun(
+  lines: readonly JournalLine[],
+  head: Pick<JournalHead, 'recordedVersion'>,
+  start: () => Started,
+): Steps<Pick<Replay, 'recorded' | 'replayed'> & Started & Pick<RestoredCall, 'commands'>> {
+  const { call, form, commands } = yield* runAgain(lines, head, start);
   const recorded: Decision[] = [];
-  for (const [i, line] of sorted.entries()) {
+  for (const [i, line] of lines.entries()) {
     if (i % STEP_LINES === 0) yield;
     if (line.kind === 'command') recorded.push(decision(line.at, line.type, line.data));
   }
@@ -90,14 +159,7 @@ function* rerun(lines: readonly JournalLine[]): Steps<Replay & Omit<RestoredCall
     const { type, data } = form.of(command);
     replayed.push(decision(at, type, data));
   }
-  const replay: Replay = {
-    callId,
-    recordedVersion,
-    replayedVersion: ENGINE_VERSION,
-    recorded,
-    replayed,
-  };
-  return { ...replay, call, form, commands, settings, startedAtMs };
+  return { recorded, replayed, call, form, commands };
 }
 
 export interface JournalHead {
@@ -144,21 +206,16 @@ function readSettings(settings: unknown, recordedVersion: string): CallSettings 
 export const isEngineEvent = (type: string): boolean =>
   type in DATA_EVENTS || (CHART_EVENTS as readonly string[]).includes(type);
 
-function* runAgain({
-  callId,
-  settings,
-  lines,
-  recordedVersion,
-}: {
-  readonly callId: string;
-  readonly settings: CallSettings;
-  readonly lines: readonly JournalLine[];
-  readonly recordedVersion: string;
-}): Steps<Pick<RestoredCall, 'call' | 'commands'>> {
+function* runAgain(
+  lines: readonly JournalLine[],
+  { recordedVersion }: Pick<JournalHead, 'recordedVersion'>,
+  start: () => Started,
+): Steps<Started & Pick<RestoredCall, 'commands'>> {
   const commands: StampedCommand[] = [];
   let call: Call | undefined;
   try {
-    call = new Call({ callId, settings });
+    const started = start();
+    call = started.call;
     for (const [i, line] of lines.entries()) {
       if (i % STEP_LINES === 0) yield;
       if (line.kind === 'command') {
@@ -171,7 +228,7 @@ function* runAgain({
         commands.push(...call.dispatch(event));
       }
     }
-    return { call, commands };
+    return { ...started, commands };
   } catch (error) {
     call?.stop();
     if (recordedVersion === ENGINE_VERSION || error instanceof ReplayError) throw error;

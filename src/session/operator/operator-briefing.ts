@@ -72,7 +72,7 @@ export class OperatorBriefing {
     const startedAtMs = deps.clock.now();
     this.#runner = new CallRunner({
       clock: deps.clock,
-      call: new Call({ callId, settings }),
+      call: new Call({ settings }),
       startedAtMs,
       // The only journal is that of the caller's call: its machine gets what matters of the briefing as events.
       append: () => undefined,

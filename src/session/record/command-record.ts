@@ -4,7 +4,6 @@ import type { MediaLeg } from '../../ports/media.ts';
 import type { OperatorCommand, PartsCommand, SupervisorCommand } from '../command-owners.ts';
 import type { FailureReports } from '../failure-reports.ts';
 import type { JournalWriter } from './journal-writer.ts';
-import { messagesOf } from './messages-of.ts';
 
 interface Deps {
   readonly journal: JournalWriter;
@@ -31,8 +30,13 @@ export class CommandRecord {
   }
 
   /** Learns the messages that an earlier process has stored. */
-  recall(commands: readonly StampedCommand[]): void {
-    for (const message of messagesOf(commands)) this.#messages.set(message.messageId, message);
+  recall(messages: readonly TranscriptMessage[]): void {
+    for (const message of messages) this.#messages.set(message.messageId, message);
+  }
+
+  /** All messages so far, in the order in which they began. */
+  get messages(): readonly TranscriptMessage[] {
+    return [...this.#messages.values()];
   }
 
   take(command: RecordCommand): void {

@@ -22,6 +22,7 @@ import type { Failure, TurnMetrics } from '../../contract/call-journal.ts';
 import type { CallSnapshot } from '../../contract/call-snapshot.ts';
 import type { CallConsent } from '../../contract/recording-consent.ts';
 import type { CallCost, UsageLine } from '../../contract/usage.ts';
+import type { Checkpoint } from '../../engine/machine/replay.ts';
 import type { CallPatch } from '../../ports/call-store.ts';
 import type { JournalLine } from '../../ports/journal.ts';
 import { idText, instant, json, orderedJson, plainText } from '../columns.ts';
@@ -146,6 +147,18 @@ export const callEvents = pgTable(
   },
   (table) => [primaryKey({ columns: [table.callId, table.seq] })],
 );
+
+/** Calls that live, as a line of their journals leaves them; each is deleted when its call ends. */
+export const callCheckpoints = pgTable('call_checkpoints', {
+  callId: idText('call_id')
+    .primaryKey()
+    .references(() => calls.id, { onDelete: 'cascade' }),
+  /** The last line of the journal that it covers. */
+  seq: integer('seq').notNull(),
+  engineVersion: plainText('engine_version').notNull(),
+  /** Like a line of the journal, sealed where what was said is. */
+  data: orderedJson<Checkpoint>('data').notNull(),
+});
 
 /** What people have written about calls. */
 export const callNotes = pgTable(

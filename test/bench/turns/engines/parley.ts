@@ -4,7 +4,7 @@ import type { Engine, EngineKind } from '../engine.ts';
 
 /** Our own mind of a call, as the service runs it. */
 function create(settings: CallSettings): Engine {
-  const call = new Call({ callId: 'bench', settings });
+  const call = new Call({ settings });
   return {
     dispatch: (event) => call.dispatch(event),
     advanceTo: (at) => call.advanceTo(at),

@@ -1,9 +1,12 @@
 import type { TranscriptMessage } from '../../contract/call-journal.ts';
-import type { StampedCommand } from '../../engine/machine/commands.ts';
+import type { StampedCommand } from './commands.ts';
 
-/** The messages of a call as its commands leave them, in the order in which they began. */
-export function messagesOf(commands: readonly StampedCommand[]): readonly TranscriptMessage[] {
-  const messages = new Map<string, TranscriptMessage>();
+/** The messages of a call as its commands leave them, in the order in which they began; `earlier` were there before. */
+export function messagesOf(
+  commands: readonly StampedCommand[],
+  earlier: readonly TranscriptMessage[] = [],
+): readonly TranscriptMessage[] {
+  const messages = new Map(earlier.map((message) => [message.messageId, message]));
   for (const command of commands) {
     if (command.type === 'transcript.append')
       messages.set(command.message.messageId, command.message);
