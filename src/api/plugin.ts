@@ -162,7 +162,7 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
       calendarRoutes(routing, contract.calendars, { ...deps, now });
       waitListRoutes(routing, contract.waitLists, deps);
       assistantTestRoutes(routing, contract.assistantTests, deps);
-      numberRoutes(routing, contract.numbers, deps);
+      numberRoutes(routing, contract.numbers, { ...deps, now });
       knowledgeBaseRoutes(routing, contract.knowledgeBases, deps);
       faqRoutes(routing, contract.knowledgeBases, deps);
       fileRoutes(routing, contract.files, deps);

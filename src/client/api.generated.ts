@@ -3064,6 +3064,21 @@ export type NumberChange = {
   readonly outboundEnabled?: boolean;
 };
 
+export type NumberCheck = {
+  /** Stable. Which there are depends on the carrier. */
+  readonly check: 'credentials' | 'address' | 'listening' | 'number' | 'webhook' | 'assistant' | 'inbound' | 'signature' | 'arrival';
+  /** todo: not done yet, or not known; failed: calls do not arrive because of it. */
+  readonly state: 'ok' | 'todo' | 'failed';
+  /** What was found. */
+  readonly message: string;
+  /** When it happened, if it is something past. */
+  readonly at?: string;
+  /** What to do; absent if it is ok. */
+  readonly help?: string;
+  /** What must be true. */
+  readonly title: string;
+};
+
 export type NumberHold = {
   readonly number: string;
   /** ISO 8601, UTC, milliseconds. */
@@ -3076,6 +3091,15 @@ export type NumberPurchase = {
   /** Phone number in E.164 form. */
   readonly number: string;
   readonly label?: string;
+};
+
+export type NumberSetup = {
+  /** Opaque identifier. */
+  readonly numberId: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly checkedAt: string;
+  /** In the order in which they are to be done. */
+  readonly checks: readonly NumberCheck[];
 };
 
 export type NumberWebhooks = {
@@ -5686,6 +5710,13 @@ export interface Operations {
     };
     response: NumberWebhooks;
   };
+  /** Check whether calls to a number arrive. */
+  checkNumberSetup: {
+    path: {
+      readonly id: string;
+    };
+    response: NumberSetup;
+  };
   /** List the knowledge bases. */
   listKnowledgeBases: {
     query?: {
@@ -6666,6 +6697,7 @@ export const operations = {
   updateNumber: { method: 'PUT', path: '/assistants/v1/numbers/{id}', idempotent: false },
   deleteNumber: { method: 'DELETE', path: '/assistants/v1/numbers/{id}', idempotent: false },
   configureNumberWebhooks: { method: 'POST', path: '/assistants/v1/numbers/{id}/webhooks', idempotent: false },
+  checkNumberSetup: { method: 'GET', path: '/assistants/v1/numbers/{id}/setup', idempotent: false },
   listKnowledgeBases: { method: 'GET', path: '/kb/v1/knowledge-bases', idempotent: false },
   createKnowledgeBase: { method: 'POST', path: '/kb/v1/knowledge-bases', idempotent: true },
   getKnowledgeBaseUses: { method: 'GET', path: '/kb/v1/knowledge-bases/uses', idempotent: false },

@@ -176,6 +176,14 @@ export interface NumberWebhooks {
   readonly statusUrl: string;
 }
 
+/** Where a carrier sends the calls of a number. */
+export interface NumberRoute {
+  /** Empty: nowhere. */
+  readonly voiceUrl: string;
+  /** Why the carrier does not use that address for this number, as the end of a sentence. */
+  readonly obstacle?: string;
+}
+
 /** Manages a team's numbers at the carrier. All methods reject with ProviderError, or the signal's abort. */
 export interface CarrierNumbers {
   available(query: {
@@ -191,6 +199,8 @@ export interface CarrierNumbers {
   /** The carrier's id of a number in this account; undefined when the account does not have it. */
   find(number: string, signal: AbortSignal): Promise<string | undefined>;
   configureWebhooks(numberId: string, webhooks: NumberWebhooks, signal: AbortSignal): Promise<void>;
+  /** Where the carrier sends the calls of a number; undefined when the account does not have it. */
+  inspect(number: string, signal: AbortSignal): Promise<NumberRoute | undefined>;
   /** A number that no longer exists counts as released. */
   release(numberId: string, signal: AbortSignal): Promise<void>;
 }
@@ -235,6 +245,8 @@ export interface CarrierAccount {
   readonly numbers?: CarrierNumbers;
   /** Names the source of its events: accounts with the same name share the events, so only one may follow them. */
   readonly eventSource?: string;
+  /** For a carrier without webhooks: true if somebody follows its events. */
+  isFollowed?(signal: AbortSignal): Promise<boolean>;
   /** For a carrier without webhooks: follows its events until closed and reconnects after every loss. */
   openEvents?(listener: CarrierEventListener): CarrierEvents;
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { uuidv7 } from '../lib/ids.ts';
 import type { CarrierCredentials, CarrierName } from '../ports/carrier.ts';
 import type { Db } from './db.ts';
@@ -192,6 +192,26 @@ export async function setCarrierNumberId(
     .returning(shown);
   if (!number) throw new NotFoundError('number', params.id);
   return number;
+}
+
+/** How often the same is noted again, so that a flood of requests does not become one of writes. */
+const NOTED_EVERY_MS = 60_000;
+
+/** Keeps when a request for the number last came from its carrier, or was refused. */
+export async function noteRequest(
+  db: Db,
+  {
+    id,
+    what,
+    at,
+  }: { readonly id: string; readonly what: 'arrivedAt' | 'refusedAt'; readonly at: Date },
+): Promise<void> {
+  const column = numbers[what];
+  const before = new Date(at.getTime() - NOTED_EVERY_MS);
+  await db
+    .update(numbers)
+    .set({ [what]: at })
+    .where(and(eq(numbers.id, id), or(isNull(column), lt(column, before))));
 }
 
 export async function deleteNumber(db: Db, params: One): Promise<void> {

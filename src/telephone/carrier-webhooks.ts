@@ -6,6 +6,7 @@ import type { Log } from '../ports/log.ts';
 import { findCallOfAnyTeam } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
 import { findNumberOfAnyTeam, getNumber, type NumberRecord } from '../store/numbers.ts';
+import { noteWebhook } from './note-webhook.ts';
 import { type NumberLine, openNumberLine } from './number-line.ts';
 
 /** The numbers and the call that a verified webhook is about. */
@@ -90,8 +91,11 @@ async function answerWebhook(deps: WebhookDeps, webhook: Webhook): Promise<Carri
   if (lines.length === 0) {
     const answer =
       numbers.length === 0 ? await answerUnknownNumber(deps, carrier, request) : refused;
-    if (answer === refused)
+    if (answer === refused) {
       deps.log.warn({ carrier: carrier.name }, 'a webhook without a valid signature was refused');
+      const own = numbers.filter(({ provider }) => provider === carrier.name);
+      await Promise.all(own.map(({ id }) => noteWebhook(deps, id, 'refusedAt')));
+    }
     return answer;
   }
   const context = { lines, baseUrl, callId: webhook.callId, attempt };

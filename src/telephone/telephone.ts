@@ -12,6 +12,7 @@ import { registerCarrierWebhooks, type WebhookContext } from './carrier-webhooks
 import type { TelephoneDeps } from './deps.ts';
 import { EventRouter } from './event-router.ts';
 import { isSameNumber } from './is-same-number.ts';
+import { noteWebhook } from './note-webhook.ts';
 import type { NumberLine } from './number-line.ts';
 import { OperatorCalls } from './operator-calls.ts';
 import { PhoneCalls } from './phone-calls.ts';
@@ -64,7 +65,11 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
     switch (event.type) {
       case 'call-arrived': {
         const line = lines.find(({ number }) => isSameNumber(number.number, event.to));
-        if (line) return calls.arrived(line, event, baseUrl);
+        if (line) {
+          const noted = noteWebhook({ db, clock, log }, line.number.id, 'arrivedAt');
+          const [reply] = await Promise.all([calls.arrived(line, event, baseUrl), noted]);
+          return reply;
+        }
         return lines[0]?.account.refuse(event.carrierCallId, 'rejected', deadline());
       }
       case 'media-wanted': {

@@ -281,6 +281,7 @@ export const ENDPOINTS = [
   ['DELETE', '/privacy/v1/do-not-call/{number}', 200, 'DoNotCall'],
   ['POST', '/assistants/v1/tools/{id}/test', 200, 'ToolTrial'],
   ['POST', '/assistants/v1/numbers/{id}/webhooks', 200, 'NumberWebhooks'],
+  ['GET', '/assistants/v1/numbers/{id}/setup', 200, 'NumberSetup'],
   // What the predefined appointment and wait-list tools work on.
   ['GET', '/assistants/v1/calendars', 200, '[Calendar]'],
   ['POST', '/assistants/v1/calendars', 201, 'Calendar'],

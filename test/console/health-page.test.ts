@@ -89,6 +89,12 @@ withDatabase('the page of health', ({ db, newTeam }) => {
       await view.untilText('.vendor-tests', /works\s*Deepgram, speech-to-text: 210 ms/);
       expect(tested).toEqual(['deepgram']);
 
+      await page.focus('button:has-text("Check +15005550177")');
+      await page.keyboard.press('Enter');
+      await view.untilText('#checked-number [data-check=inbound]', /^ok/);
+      await view.untilText('#checked-number [data-check=assistant]', 'Choose an assistant');
+      await checkPage(view, { name: 'health-number' });
+
       const idle = { waiting: 0, active: 0, failed: 0, dueSeconds: 0 };
       service = { ...none, jobs: [{ ...idle, kind: 'train', failed: 1 }] };
       await page.clock.fastForward(11_000);

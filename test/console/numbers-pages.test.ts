@@ -61,12 +61,16 @@ describe.skipIf(!chromiumPath)(title, () => {
     await page.click('text=Create a test number');
     await view.untilText('#page-title', '+1500555');
     await view.untilText('.callout', 'until you choose an assistant');
+    await view.untilText('#setup-verdict', 'Not yet: one thing keeps calls from arriving.');
+    await view.untilText('[data-check=assistant]', /^failed\s*An assistant answers/);
     await checkPage(view, { name: 'number-new' });
     await page.click('#number-assistant');
     await page.keyboard.type('speech');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForSelector('text=Call this number');
+    // The list follows what is changed above it.
+    await view.untilText('#setup-verdict', 'Nothing speaks against it. One thing is still open.');
     await page.click('#number-inbound');
     await page.locator('text=Call this number').waitFor({ state: 'detached' });
     await expect.poll(numbers).toEqual([
@@ -129,6 +133,10 @@ describe.skipIf(!chromiumPath)(title, () => {
     await page.fill('#number-authToken', authToken);
     await page.click('dialog [type=submit]');
     await view.untilText('#page-title', '+14155550123');
+    await view.untilText('[data-check=credentials]', /^ok/);
+    await view.untilText('[data-check=number]', /^ok/);
+    await view.untilText('[data-check=address]', 'Start the service with PUBLIC_URL');
+    await view.untilText('[data-check=webhook]', /^to do/);
     await page.click('#set-webhooks');
     await view.untilText('.callout', 'The service has no public address');
     expect(view.complaints.splice(0)).toEqual([expect.stringContaining('409')]);

@@ -95,6 +95,11 @@ export class ScriptedCarriers implements Carriers {
         note('find', number);
         return this.foreign.has(number) ? undefined : (this.owned.get(number) ?? `PN${number}`);
       },
+      inspect: async (number) => {
+        note('inspect', number);
+        if (this.foreign.has(number)) return undefined;
+        return { voiceUrl: this.webhooks.get(`PN${number}`)?.voiceUrl ?? '' };
+      },
       configureWebhooks: async (id, webhooks) => {
         note('configureWebhooks', id);
         this.webhooks.set(id, webhooks);

@@ -27,7 +27,7 @@ export async function configureNumber(
 }
 
 /** The URLs for a carrier's webhooks about calls and text messages. */
-function webhooksOf(baseUrl: string, name: CarrierName): NumberWebhooks {
+export function webhooksOf(baseUrl: string, name: CarrierName): NumberWebhooks {
   const base = `${baseUrl}/carriers/${name}`;
   return { voiceUrl: `${base}/voice`, smsUrl: `${base}/sms`, statusUrl: `${base}/status` };
 }

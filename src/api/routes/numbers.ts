@@ -8,6 +8,7 @@ import type { ApiDeps } from '../deps.ts';
 import { servePages } from '../list-route.ts';
 import { importNumber, purchaseNumber } from '../numbers/add.ts';
 import { changeNumber } from '../numbers/change.ts';
+import { checkNumberSetup } from '../numbers/check-setup.ts';
 import { configureNumber } from '../numbers/configure.ts';
 import { presentNumber } from '../numbers/present.ts';
 import { removeNumber } from '../numbers/remove.ts';
@@ -18,7 +19,10 @@ const MAX_OFFERED = 50;
 export function numberRoutes(
   routing: Routing,
   operations: Contract['numbers'],
-  deps: Pick<ApiDeps, 'db' | 'carriers' | 'carrierBaseUrl'>,
+  deps: Pick<
+    ApiDeps,
+    'db' | 'carriers' | 'carrierBaseUrl' | 'numbersChanged' | 'toolServers' | 'vendorProblems'
+  > & { readonly now: () => number },
 ): void {
   const { db, carriers } = deps;
 
@@ -74,6 +78,10 @@ export function numberRoutes(
 
   serve(routing, operations.configureWebhooks, async ({ teamId, params }) =>
     configureNumber(deps, { teamId, id: params.id }),
+  );
+
+  serve(routing, operations.checkSetup, ({ teamId, params }) =>
+    checkNumberSetup(deps, { teamId, id: params.id, atMs: deps.now() }),
   );
 
   serve(routing, operations.remove, async ({ teamId, params, query }) => {

@@ -2,7 +2,7 @@ import { asRecord, asText } from '../../lib/json-frame.ts';
 import { withoutEndSlashes } from '../../lib/without-end-slashes.ts';
 import type { CarrierAccount, CarrierCredentials, CarrierReply } from '../../ports/carrier.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { CarrierHttp } from '../http.ts';
+import { CarrierHttp, refusedWith } from '../http.ts';
 import { AriEvents, REFER_CONTEXT } from './ari-events.ts';
 import { createAriChannels, unlessThere } from './channels.ts';
 import { openPlainSocket, type Reach } from './guarded-reach.ts';
@@ -123,6 +123,18 @@ export function openAsteriskAccount(
 
     // Other settings of a number, such as its dial endpoint, do not change its events.
     eventSource: JSON.stringify([ariUrl, user, password, application]),
+
+    async isFollowed(signal) {
+      const path = `/applications/${encodeURIComponent(application)}`;
+      try {
+        await http.request({ method: 'GET', path, signal, repeatable: true });
+        return true;
+      } catch (error) {
+        // Asterisk knows an application only while a listener is connected for it.
+        if (refusedWith(error) === 404) return false;
+        throw error;
+      }
+    },
 
     openEvents(listener) {
       const login = `${user}:${password}`;

@@ -88,6 +88,8 @@ export async function startAsteriskEmulator({
     if (method === 'POST' && path === '/channels') return originate(query);
     if (method === 'POST' && path === '/channels/externalMedia') return externalMedia(query);
     if (path.startsWith('/bridges')) return bridges.serve(request.method, path, query);
+    if (path === `/applications/${APPLICATION}` && listeners.size > 0)
+      return { status: 200, json: { name: APPLICATION } };
     if (method === 'GET' && path === '/channels') return { status: 200, json: channels() };
     if (method === 'POST' && path === `/applications/${APPLICATION}/subscription`)
       return subscribe(query);
@@ -243,6 +245,8 @@ export async function startAsteriskEmulator({
       url.searchParams.get('app') === APPLICATION &&
       url.searchParams.get('api_key') === `${login.user}:${login.password}`;
     if (!isOwn) {
+      // Who is refused may break the connection off.
+      socket.on('error', () => socket.destroy());
       socket.end('HTTP/1.1 401 Unauthorized\r\n\r\n');
       return;
     }

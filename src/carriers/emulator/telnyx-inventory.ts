@@ -9,6 +9,8 @@ export class TelnyxInventory {
   webhookUrl = '';
   textUrl = '';
   readonly #owned = new Map<string, string>();
+  /** The applications of the numbers, by the numbers' ids. */
+  readonly #connections = new Map<string, string>();
   /** Pending orders: each is completed when it is first read. */
   readonly #orders = new Map<string, string>();
   readonly #account: { readonly connectionId: string; readonly messagingProfileId: string };
@@ -23,7 +25,7 @@ export class TelnyxInventory {
   }
 
   add(number: string, webhookUrl: string, textUrl: string): void {
-    this.#own(number);
+    this.#connections.set(this.#own(number), this.#account.connectionId);
     this.webhookUrl = webhookUrl;
     this.textUrl = textUrl;
   }
@@ -37,10 +39,11 @@ export class TelnyxInventory {
     if (order !== undefined) return this.#finishOrder(order);
     if (path === '/phone_numbers') return this.#list(query);
     const id = /^\/phone_numbers\/(.+)$/.exec(path)?.[1];
-    if (id !== undefined) return this.#one(method, id);
+    if (id !== undefined) return this.#one(method, id, json);
     if (path === `/call_control_applications/${connectionId}`) {
       this.webhookUrl = asText(json.webhook_event_url) || this.webhookUrl;
-      return { status: 200, json: { data: { id: connectionId } } };
+      const data = { id: connectionId, active: true, webhook_event_url: this.webhookUrl };
+      return { status: 200, json: { data } };
     }
     if (path === `/messaging_profiles/${messagingProfileId}`) {
       this.textUrl = asText(json.webhook_url) || this.textUrl;
@@ -93,14 +96,19 @@ export class TelnyxInventory {
     const wanted = query.get('filter[phone_number]') ?? '';
     const data = [...this.#owned]
       .filter(([number]) => number.includes(wanted))
-      .map(([phone_number, id]) => ({ id, phone_number }));
+      .map(([phone_number, id]) => ({
+        id,
+        phone_number,
+        connection_id: this.#connections.get(id) ?? '',
+      }));
     return { status: 200, json: { data } };
   }
 
-  #one(method: string, id: string): EmulatorAnswer {
+  #one(method: string, id: string, json: EmulatorRequest['json']): EmulatorAnswer {
     const owned = [...this.#owned].find(([, candidate]) => candidate === id);
     if (!owned) return notFound;
     if (method === 'DELETE') this.#owned.delete(owned[0]);
+    if (method === 'PATCH') this.#connections.set(id, asText(json.connection_id));
     return { status: 200, json: { data: { id, phone_number: owned[0] } } };
   }
 }

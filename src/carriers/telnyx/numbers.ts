@@ -18,16 +18,37 @@ export function createTelnyxNumbers(
   http: CarrierHttp,
   options: TelnyxNumbersOptions,
 ): CarrierNumbers {
-  const find = async (number: string, signal: AbortSignal) => {
+  const read = async (number: string, signal: AbortSignal) => {
     const query = new URLSearchParams({ 'filter[phone_number]': number });
     const path = `/phone_numbers?${query}`;
     const body = await http.request({ method: 'GET', path, signal, repeatable: true });
-    const found = dataOf(body).find((candidate) => candidate.phone_number === number);
+    return dataOf(body).find((candidate) => candidate.phone_number === number);
+  };
+  const find = async (number: string, signal: AbortSignal) => {
+    const found = await read(number, signal);
     return found && asText(found.id);
   };
 
   return {
     find,
+
+    async inspect(number, signal) {
+      const found = await read(number, signal);
+      if (!found) return undefined;
+      const path = `/call_control_applications/${encodeURIComponent(options.connectionId)}`;
+      const body = await http.request({ method: 'GET', path, signal, repeatable: true });
+      const application = asRecord(asRecord(body)?.data);
+      const obstacle =
+        asText(found.connection_id) !== options.connectionId
+          ? 'belongs to another application'
+          : application?.active === false
+            ? 'belongs to an application that is switched off'
+            : undefined;
+      return {
+        voiceUrl: asText(application?.webhook_event_url),
+        ...(obstacle === undefined ? {} : { obstacle }),
+      };
+    },
 
     async available({ country, areaCode, contains, limit, signal }) {
       const query = new URLSearchParams({

@@ -3,12 +3,26 @@ import { asRecord, asRecords, asText } from '../../lib/json-frame.ts';
 import type { AvailableNumber, CarrierName, CarrierNumbers } from '../../ports/carrier.ts';
 import { type CarrierHttp, refusedWith } from '../http.ts';
 
+/** Settings of a number that Twilio heeds before its webhook. */
+const OTHER_ROUTES = [
+  ['trunk_sid', 'a SIP trunk'],
+  ['voice_application_sid', 'a TwiML application'],
+] as const;
+
 /** The numbers of a Twilio account. */
 export function createTwilioNumbers(
   http: CarrierHttp,
   root: string,
   carrier: CarrierName,
 ): CarrierNumbers {
+  const read = async (number: string, signal: AbortSignal) => {
+    const query = new URLSearchParams({ PhoneNumber: number });
+    const path = `${root}/IncomingPhoneNumbers.json?${query}`;
+    const body = await http.request({ method: 'GET', path, signal, repeatable: true });
+    return asRecords(asRecord(body)?.incoming_phone_numbers).find(
+      (candidate) => candidate.phone_number === number,
+    );
+  };
   const numberPath = (id: string) => `${root}/IncomingPhoneNumbers/${encodeURIComponent(id)}.json`;
   return {
     async available({ country, areaCode, contains, limit, signal }) {
@@ -31,13 +45,18 @@ export function createTwilioNumbers(
     },
 
     async find(number, signal) {
-      const query = new URLSearchParams({ PhoneNumber: number });
-      const path = `${root}/IncomingPhoneNumbers.json?${query}`;
-      const body = await http.request({ method: 'GET', path, signal, repeatable: true });
-      const found = asRecords(asRecord(body)?.incoming_phone_numbers).find(
-        (candidate) => candidate.phone_number === number,
-      );
+      const found = await read(number, signal);
       return found && asText(found.sid);
+    },
+
+    async inspect(number, signal) {
+      const found = await read(number, signal);
+      if (!found) return undefined;
+      const other = OTHER_ROUTES.find(([field]) => asText(found[field]) !== '');
+      return {
+        voiceUrl: asText(found.voice_url),
+        ...(other ? { obstacle: `is set to ${other[1]} instead of a webhook` } : {}),
+      };
     },
 
     async configureWebhooks(numberId, { voiceUrl, smsUrl, statusUrl }, signal) {

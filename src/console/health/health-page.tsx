@@ -7,6 +7,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { usePolling } from '../use-polling.ts';
+import { CheckedNumbers } from './checked-numbers.tsx';
 import { HealthProblemItem } from './health-problem-item.tsx';
 import { UsedVendors } from './used-vendors.tsx';
 
@@ -87,6 +88,7 @@ function Part({ part, health }: { readonly part: PartHealth; readonly health: He
         <Badge tone={TONES[part.status]}>{WORDS[part.status]}</Badge>
         <span class="soft">{part.summary}</span>
       </div>
+      {part.part === 'carriers' && <CheckedNumbers />}
       {part.part === 'vendors' && <UsedVendors vendors={health.vendors} />}
       {problems.length > 0 && (
         <ul class="health-problems" aria-label={`Problems: ${TITLES[part.part]}`}>

@@ -8,8 +8,14 @@ import { faultText } from '../ui/fault-text.ts';
 import { useAction } from '../use-action.ts';
 import { CARRIERS } from './carriers.ts';
 
+interface AtTheCarrierProps {
+  readonly number: PhoneNumber;
+  /** The carrier was told where calls go. */
+  readonly onTold: () => void;
+}
+
 /** How calls arrive from the carrier, with a button to configure the carrier again if they do not. */
-export function AtTheCarrier({ number }: { readonly number: PhoneNumber }) {
+export function AtTheCarrier({ number, onTold }: AtTheCarrierProps) {
   const { name } = number.provider;
   const { calls, isConfiguredByService } = CARRIERS[name];
   return (
@@ -17,7 +23,7 @@ export function AtTheCarrier({ number }: { readonly number: PhoneNumber }) {
       <h2 id="number-carrier-title">At the carrier</h2>
       <div class="card stack">
         <p>{calls}</p>
-        {isConfiguredByService && <Webhooks number={number} />}
+        {isConfiguredByService && <Webhooks number={number} onTold={onTold} />}
         {name === 'emulator' && (
           <p class="soft">
             Called numbers are emulated too, and answer. A number that ends in 01 is busy, one in 02
@@ -29,13 +35,14 @@ export function AtTheCarrier({ number }: { readonly number: PhoneNumber }) {
   );
 }
 
-function Webhooks({ number: { _id: id, provider } }: { readonly number: PhoneNumber }) {
+function Webhooks({ number: { _id: id, provider }, onTold }: AtTheCarrierProps) {
   const client = useClient();
   const [set, setSet] = useState<NumberWebhooks>();
   const { title } = CARRIERS[provider.name];
   const configure = useAction(async () => {
     setSet(undefined);
     setSet(await client.call('configureNumberWebhooks', { path: { id } }));
+    onTold();
   });
   return (
     <>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { NumberChange, Number as PhoneNumber } from '../../client/api.generated.ts';
 import { type AssistantWith, loadAssistants } from '../all-pages.ts';
 import type { PageProps } from '../lazy-page.tsx';
-import { useClient } from '../session.ts';
+import { may, useClient } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -15,6 +15,7 @@ import { AtTheCarrier } from './at-the-carrier.tsx';
 import { CallFromNumber } from './call-from-number.tsx';
 import { CARRIERS } from './carriers.ts';
 import { DeleteNumber } from './delete-number.tsx';
+import { NumberSetup } from './number-setup.tsx';
 import { NumberSwitches } from './number-switches.tsx';
 
 const BACK = { href: '/numbers', name: 'Numbers' };
@@ -84,6 +85,13 @@ function OpenNumber({ number, assistants, onChanged, onFailed }: OpenNumberProps
     }
   };
   const canCall = assistantId !== '';
+  const isBuilder = may('builder');
+  // Each change of the number changes what is open.
+  const setup = useLoad(
+    async (signal) =>
+      isBuilder ? client.call('checkNumberSetup', { path: { id }, signal }) : undefined,
+    [client, id, number, isBuilder],
+  );
   return (
     <>
       <PageHeader
@@ -120,7 +128,8 @@ function OpenNumber({ number, assistants, onChanged, onFailed }: OpenNumberProps
         }
       />
       <NumberSwitches number={number} assistants={assistants} change={change} />
-      <AtTheCarrier number={number} />
+      {isBuilder && <NumberSetup setup={setup} />}
+      <AtTheCarrier number={number} onTold={setup.reload} />
       {open === 'call' && <CallFromNumber number={number} onClose={close} />}
       {open === 'delete' && <DeleteNumber number={number} onClose={close} />}
     </>

@@ -9,6 +9,7 @@ import {
   NumberWebhooksSchema,
   numberImportSchema,
 } from '../number.ts';
+import { NumberSetupSchema } from '../number-setup.ts';
 import { operation } from '../operation.ts';
 import { IdParamsSchema, PageQuerySchema, searchQuery } from './parameters.ts';
 
@@ -155,6 +156,19 @@ export const numberOperations = {
       schema: NumberWebhooksSchema,
     },
     errors: ['missing', 'conflict', 'vendor'],
+  }),
+  checkSetup: operation({
+    id: 'checkNumberSetup',
+    role: 'builder',
+    method: 'GET',
+    path: `${path}/{id}/setup`,
+    tag,
+    summary: 'Check whether calls to a number arrive',
+    description:
+      'Everything that must be true for a call to the number to arrive and be answered, as a list to work through. Asks the carrier, and the public address of the service, for at most 10 seconds; what fails is an entry of the list, not an error.',
+    params: IdParamsSchema,
+    response: { status: 200, description: 'The checks.', schema: NumberSetupSchema },
+    errors: ['missing'],
   }),
   remove: operation({
     id: 'deleteNumber',

@@ -24,6 +24,10 @@ export const numbers = pgTable(
     outboundEnabled: boolean('outbound_enabled').notNull().default(true),
     /** Sealed JSON; null for the service's own account. */
     credentials: plainText('credentials'),
+    /** When the carrier last announced a call to it, with a valid signature; rounded to a minute or so. */
+    arrivedAt: instant('arrived_at'),
+    /** When a request for it without a valid signature was last refused; rounded likewise. */
+    refusedAt: instant('refused_at'),
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
