@@ -116,6 +116,7 @@ const MAY_IMPORT: Record<
       'providers',
       'service',
       'simulation',
+      'telemetry',
       'testing',
       'lib',
     ],

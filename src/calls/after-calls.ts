@@ -6,6 +6,7 @@ import type { OutboundFetch } from '../lib/guarded-fetch.ts';
 import type { SchemaChecker } from '../lib/schema-checker.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
+import type { CallTraces } from '../ports/tracing.ts';
 import type { Providers } from '../providers/registry.ts';
 import type { CallRecord } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
@@ -28,6 +29,7 @@ interface AfterCallsDeps {
   /** Sends webhooks to the servers of assistants. */
   readonly fetch: OutboundFetch;
   readonly schemas: SchemaChecker;
+  readonly traces?: CallTraces | undefined;
   readonly log: Log;
 }
 
@@ -54,8 +56,9 @@ const WRAP_UPS_PER_TEAM = 6;
 const SWEEP_MS = 5_000;
 
 export function createAfterCalls(deps: AfterCallsDeps): AfterCalls {
-  const { db, clock, jobs, fetch, soleNode, log } = deps;
-  const dispatcher = new Dispatcher({ db, clock, fetch, log, soleNode, random: Math.random });
+  const { db, clock, jobs, fetch, soleNode, traces, log } = deps;
+  const sender = { db, clock, fetch, log, soleNode, traceHeaders: traces?.headers };
+  const dispatcher = new Dispatcher({ ...sender, random: Math.random });
   jobs.work(wrapUpCall, createWrapUp(wrapUpDeps(deps, () => dispatcher.nudge())), {
     concurrency: WRAP_UPS_AT_ONCE,
     perTeam: WRAP_UPS_PER_TEAM,
@@ -117,7 +120,7 @@ export function createAfterCalls(deps: AfterCallsDeps): AfterCalls {
 }
 
 function wrapUpDeps(
-  { db, clock, providers, recordingsDir, files, schemas, log }: AfterCallsDeps,
+  { db, clock, providers, recordingsDir, files, schemas, traces, log }: AfterCallsDeps,
   onReported: () => void,
 ): Parameters<typeof createWrapUp>[0] {
   return {
@@ -125,6 +128,7 @@ function wrapUpDeps(
     clock,
     schemas,
     log,
+    onEnded: traces?.ended,
     onReported,
     fill: (text, call) => renderTemplate(text, callVariables(call, call.startAt.getTime())),
     model({ teamId, snapshot }) {

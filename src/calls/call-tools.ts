@@ -6,6 +6,7 @@ import { toCitedPassage } from '../knowledge/cited-passage.ts';
 import type { KnowledgeSearcher } from '../knowledge/search/knowledge-hit.ts';
 import type { OutboundFetch } from '../lib/guarded-fetch.ts';
 import type { SchemaChecker } from '../lib/schema-checker.ts';
+import type { TraceHeaders } from '../ports/tracing.ts';
 import type { CallRecord } from '../store/calls.ts';
 import { createFunctionTool } from '../tools/function-tool/function-tool.ts';
 import type { HostedTool } from '../tools/hosted-tool.ts';
@@ -17,6 +18,7 @@ export interface CallToolsDeps extends PredefinedToolsDeps {
   readonly toolFetch: OutboundFetch;
   readonly toolResponseBytes: number;
   readonly schemas: SchemaChecker;
+  readonly traceHeaders?: TraceHeaders | undefined;
   readonly knowledge: KnowledgeSearcher;
 }
 
@@ -57,7 +59,7 @@ function knowledgeTool(
 }
 
 function functionTools(
-  { clock, toolFetch, toolResponseBytes, schemas }: CallToolsDeps,
+  { clock, toolFetch, toolResponseBytes, schemas, traceHeaders }: CallToolsDeps,
   record: CallRecord,
   { assistant, tools = [], baseUrl = '' }: CallSnapshot,
 ): readonly HostedTool[] {
@@ -74,6 +76,7 @@ function functionTools(
       fetch: toolFetch,
       maxResponseBytes: toolResponseBytes,
       schemas,
+      traceHeaders,
       team,
       ...shown,
     });

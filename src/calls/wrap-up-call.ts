@@ -42,6 +42,8 @@ export interface WrapUpDeps {
   readonly keepTranscript: (call: CallRecord, messages: readonly Message[]) => Promise<void>;
   /** Removes that file. */
   readonly removeTranscript: (call: CallRecord) => Promise<void>;
+  /** Called once for each call, before its analysis. */
+  readonly onEnded?: ((callId: string) => void) | undefined;
   /** Called when a report was queued. */
   readonly onReported: () => void;
 }
@@ -49,9 +51,10 @@ export interface WrapUpDeps {
 /** Wraps a call up; repeating it has no further effect. */
 export function createWrapUp(deps: WrapUpDeps): JobHandler<WrapUpData> {
   const { db, clock, schemas } = deps;
-  return async ({ callId }, { signal }) => {
+  return async ({ callId }, { signal, number }) => {
     const call = await findCallOfAnyTeam(db, { id: callId });
     if (!call || call.wrapUp === 'done' || (await isGone(db, call))) return;
+    if (number === 1) deps.onEnded?.(callId);
     const { assistant } = call.snapshot;
     const messages = await listMessages(db, { callId });
     if (assistant.postCallTranscriptsEnabled) {

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { WhatIf } from '../client/api.generated.ts';
-import { readConfig } from '../config/config.ts';
 import {
   type Decision,
   findDifferences,
@@ -12,9 +11,8 @@ import {
   replayJournal,
 } from '../engine/machine/replay.ts';
 import { commandLine } from '../lib/command-line.ts';
-import type { JournalLine } from '../ports/journal.ts';
 import { CliError } from './cli-error.ts';
-import { ServiceClient } from './service-client.ts';
+import { checkSource, clientOf, parseLines } from './stored-calls.ts';
 import { readChange, replayHere } from './what-if.ts';
 import { whatIfReport, whatIfTable } from './what-if-report.ts';
 
@@ -80,8 +78,7 @@ async function main(): Promise<number> {
   if (source === undefined || more.length > 0)
     throw new CliError('name one journal file or call id (--help shows all)', 2);
   const isFile = existsSync(source);
-  if (!isFile && !/^(WC|CC)-/.test(source))
-    throw new CliError(`there is no file ${source}, and it is no call id`, 2);
+  checkSource(source, isFile);
   const originals = isFile
     ? await readFile(source, 'utf8')
     : await clientOf(values).findOriginals(source);
@@ -103,26 +100,6 @@ async function main(): Promise<number> {
       ? await clientOf(values).replayCall(source, { ...change, askModel })
       : replayHere(parseLines(originals), change);
   return print(comparison, whatIfReport);
-}
-
-function clientOf({ url, key }: { readonly url?: string; readonly key?: string }): ServiceClient {
-  const config = readConfig();
-  const apiKey = key ?? config.apiKey;
-  if (!apiKey) throw new CliError('an API key is needed: --key or API_KEY', 2);
-  return new ServiceClient(url ?? `http://${config.host}:${config.port}`, apiKey);
-}
-
-function parseLines(text: string): readonly JournalLine[] {
-  return text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line, index) => {
-      try {
-        return JSON.parse(line) as JournalLine;
-      } catch {
-        throw new CliError(`line ${index + 1} of the journal is no JSON`, 1);
-      }
-    });
 }
 
 function report(replay: Replay): 0 | 3 {

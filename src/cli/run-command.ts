@@ -10,6 +10,10 @@ const COMMANDS: Readonly<Record<string, { readonly help: string; run(): Promise<
     help: 'replays a recorded call, shows where decisions differ',
     run: () => import('./replay.ts'),
   },
+  trace: {
+    help: 'writes the OpenTelemetry trace of a recorded call',
+    run: () => import('./trace.ts'),
+  },
   'assistant-test': {
     help: 'holds test conversations with an assistant',
     run: () => import('./assistant-test.ts'),

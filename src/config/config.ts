@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { VendorAccesses } from '../lib/vendor-accounts.ts';
 import type { BucketAccess } from '../ports/bucket.ts';
+import type { TracingConfig } from '../ports/tracing.ts';
 import {
   CARRIER_SETTINGS,
   type CarrierSettings,
@@ -10,11 +11,13 @@ import {
   incompleteAccounts,
 } from './carrier-settings.ts';
 import { KEYED_VENDORS, SERVICE_SETTINGS, type Setting, VENDOR_SETTINGS } from './environment.ts';
+import { TRACING_SETTINGS, tracingOf } from './tracing-settings.ts';
 
 const SETTINGS: Readonly<Record<string, Setting>> = {
   ...SERVICE_SETTINGS,
   ...VENDOR_SETTINGS,
   ...CARRIER_SETTINGS,
+  ...TRACING_SETTINGS,
 };
 
 /** All settings of the environment, validated and frozen. */
@@ -79,6 +82,8 @@ export interface Config {
   readonly embeddings: EmbeddingsAccess;
   readonly vendors: VendorAccesses;
   readonly carriers: CarrierSettings;
+  /** Where traces of calls are sent. */
+  readonly tracing?: TracingConfig;
 }
 
 /** Access to a server of embeddings; absent values default to those of openai. */
@@ -128,6 +133,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
 }
 
 function toConfig(values: Readonly<Record<string, unknown>>): Config {
+  const tracing = tracingOf(values);
   const optional = (key: string, name: string) =>
     values[name] === undefined ? {} : { [key]: values[name] };
   const vendors = KEYED_VENDORS.map((vendor) => [
@@ -184,6 +190,7 @@ function toConfig(values: Readonly<Record<string, unknown>>): Config {
     }),
     vendors: Object.freeze(Object.fromEntries(vendors)),
     carriers: Object.freeze(carrierSettings(values)),
+    ...(tracing ? { tracing } : {}),
   }) as Config;
 }
 

@@ -29,7 +29,12 @@ interface DeliveryDeps {
 export async function attemptDelivery(
   { fetch, clock }: DeliveryDeps,
   request: WebhookRequest,
-  params: { readonly id: string; readonly signal: AbortSignal },
+  params: {
+    readonly id: string;
+    readonly signal: AbortSignal;
+    /** Headers that name the call's trace. */
+    readonly trace?: Readonly<Record<string, string>> | undefined;
+  },
 ): Promise<DeliveryOutcome> {
   const startedMs = clock.now();
   const deadline = new AbortController();
@@ -42,7 +47,7 @@ export async function attemptDelivery(
   try {
     const response = await fetch(request.url, {
       method: 'POST',
-      headers: headersOf(request, params.id, startedMs),
+      headers: headersOf(request, params, startedMs),
       body: request.body,
       signal: AbortSignal.any([deadline.signal, params.signal]),
     });
@@ -87,11 +92,16 @@ async function startOfBody(response: OutboundResponse, clock: Clock): Promise<st
 }
 
 /** The user's headers, which cannot replace the headers that sign and frame the message. */
-function headersOf(request: WebhookRequest, id: string, nowMs: number): Record<string, string> {
+function headersOf(
+  request: WebhookRequest,
+  { id, trace }: Pick<Parameters<typeof attemptDelivery>[2], 'id' | 'trace'>,
+  nowMs: number,
+): Record<string, string> {
   const { body, secret } = request;
   const ours: Readonly<Record<string, string>> = {
     'content-type': 'application/json',
     'user-agent': 'Parley-Webhooks/1',
+    ...trace,
     ...signWebhook({ id, timestampSeconds: nowMs / 1000, body, secret }),
   };
   const theirs = Object.entries(request.headers).filter(

@@ -1,6 +1,7 @@
 import type { OutboundFetch } from '../lib/guarded-fetch.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
+import type { TraceHeaders } from '../ports/tracing.ts';
 import { findCallOfAnyTeam } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
 import {
@@ -21,6 +22,8 @@ export interface DispatcherDeps {
   readonly log: Log;
   /** True if no other process sends for this database: deliveries claimed by an earlier process are free at once. */
   readonly soleNode: boolean;
+  /** Absent: messages belong to no trace. */
+  readonly traceHeaders?: TraceHeaders | undefined;
   /** 0 to 1; spreads the retries. */
   readonly random: () => number;
 }
@@ -148,9 +151,9 @@ export class Dispatcher {
     const call = await findCallOfAnyTeam(db, { id: callId });
     if (!call) return;
     const { signal } = this.#stopping;
+    const trace = this.#deps.traceHeaders?.({ callId });
     const result = await attemptDelivery(this.#deps, webhookRequest(delivery, call), {
-      id,
-      signal,
+      ...{ id, signal, trace },
     });
     // Aborted by the shutdown of this process: the result is unknown, so the next process sends the message again.
     if (signal.aborted && result.verdict !== 'delivered') return releaseDelivery(db, { id });

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { AuditTrail } from '../api/audit/trail.ts';
 import { endSuspendedCalls } from '../calls/end-suspended-calls.ts';
+import { spansOfCall } from '../calls/trace-call.ts';
 import { createWebCalls } from '../calls/web-calls.ts';
 import type { Config } from '../config/config.ts';
 import { readPrices } from '../config/prices.ts';
@@ -10,6 +11,7 @@ import { settleDirectReads } from '../lib/direct-reads.ts';
 import { systemClock } from '../lib/system-clock.ts';
 import { giveUpCall } from '../store/orphaned-calls.ts';
 import { createLog } from '../telemetry/log.ts';
+import { createCallTraces } from '../telemetry/trace/call-traces.ts';
 import { createAddresses } from './addresses.ts';
 import { createBackgroundWork } from './background-work.ts';
 import { callDeps } from './call-deps.ts';
@@ -54,18 +56,27 @@ export async function createApp(config: Config, assignment?: ClaimedAssignment):
   const vendors = outbound.providers.catalogue;
   const first = await createFirstTeam(store.db, { configuredKey: config.apiKey, vendors });
 
+  const { tracing } = config;
+  const traces =
+    tracing &&
+    (await createCallTraces(tracing, {
+      read: (callId) => spansOfCall(store.db, { callId, captureContent: tracing.captureContent }),
+      onTrace: (outcome) => live.metrics.traced(outcome),
+      ...{ clock, log },
+    }));
   const soleNode = soleService && opensService;
   const work = await createBackgroundWork(config, {
     store,
     live,
     outbound,
     prices,
+    traces,
     soleNode,
     keepsFiles: opensService,
     clock,
     log,
   });
-  const calls = callDeps(config, { store, live, outbound, work, node, prices, clock, log });
+  const calls = callDeps(config, { store, live, outbound, work, node, prices, traces, clock, log });
   const addresses = createAddresses(config.publicUrl);
   const phone = await createPhoneService(config, { calls, node, work, addresses, assignment });
   const webCalls = createWebCalls({ ...calls, operators: phone.telephone.operators });
@@ -136,6 +147,7 @@ export async function createApp(config: Config, assignment?: ClaimedAssignment):
     await http.close();
     await audit.flush();
     await work.close();
+    await traces?.close();
     await outbound.close();
     await node.leave();
     await store.close();

@@ -16,6 +16,7 @@ import type { Prices } from '../contract/prices.ts';
 import { createJobs, type Jobs } from '../jobs/jobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
+import type { CallTraces } from '../ports/tracing.ts';
 import { listTeamsToEncrypt, reopenTeamKeys } from '../store/team-keys.ts';
 import { failedTestsJob } from '../testing/failed-tests-job.ts';
 import { forgetDeletedCalls } from '../testing/forget-calls.ts';
@@ -46,6 +47,7 @@ interface BackgroundWorkDeps {
   readonly live: Pick<LiveCalls, 'threadUse'>;
   readonly outbound: Outbound;
   readonly prices: Prices | undefined;
+  readonly traces: CallTraces | undefined;
   /** True if no other process uses the database, so that jobs claimed by an earlier process are free at once. */
   readonly soleNode: boolean;
   /** True of one process of each machine: it brings the machine's files to the bucket. */
@@ -64,7 +66,7 @@ export async function createBackgroundWork(
     deletedCallsDir,
     encryptCalls,
   }: Pick<Config, 'filesDir' | 'deletedCallsDir' | 'encryptCalls'>,
-  { store, live, outbound, prices, soleNode, keepsFiles, clock, log }: BackgroundWorkDeps,
+  { store, live, outbound, prices, traces, soleNode, keepsFiles, clock, log }: BackgroundWorkDeps,
 ): Promise<BackgroundWork> {
   const { db, connection, recordingsDir, callFiles, bucket, unsavedRecords } = store;
   const { providers, fetch, toolServers } = outbound;
@@ -79,6 +81,7 @@ export async function createBackgroundWork(
     files: callFiles,
     soleNode,
     fetch,
+    traces,
     log,
   });
   const { embedder } = providers;

@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { Prices } from '../contract/prices.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
+import type { CallTraces } from '../ports/tracing.ts';
 import { Ticker } from '../session/ticker.ts';
 import { GroupedRecords } from '../store/grouped-records.ts';
 import type { BackgroundWork } from './background-work.ts';
@@ -18,13 +19,14 @@ interface Parts {
   readonly work: BackgroundWork;
   readonly node: Pick<ServiceNode, 'id'>;
   readonly prices: Prices | undefined;
+  readonly traces: CallTraces | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** Everything that calls need of the service, on whatever way they come in. */
 export function callDeps({ drafts }: Pick<Config, 'drafts'>, parts: Parts): WebCallsDeps {
-  const { store, live, outbound, work, node, prices, clock, log } = parts;
+  const { store, live, outbound, work, node, prices, traces, clock, log } = parts;
   const { db, recordingsDir, callFiles, storage, unsavedRecords } = store;
   const { registry, metrics, threadUse } = live;
   const { fetch, maxResponseBytes, schemas } = outbound.toolServers;
@@ -43,6 +45,7 @@ export function callDeps({ drafts }: Pick<Config, 'drafts'>, parts: Parts): WebC
     toolFetch: fetch,
     toolResponseBytes: maxResponseBytes,
     schemas,
+    traceHeaders: traces?.headers,
     drafts,
     log,
     nodeId: node.id,

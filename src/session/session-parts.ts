@@ -101,7 +101,7 @@ export interface PartHooks {
   readonly ownsCall: () => Promise<boolean>;
   /** Converts a clock instant to ms since the call began. */
   readonly at: (clockMs: number) => number;
-  readonly onUsage: (usage: LlmUsage) => void;
+  readonly onUsage: (genId: number, usage: LlmUsage) => void;
   readonly onWaste: (genId: number, usage: LlmUsage | undefined) => void;
   readonly onUnexpected: (error: unknown) => void;
   /** From now on the call is not recorded. */

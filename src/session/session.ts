@@ -89,7 +89,7 @@ export class Session implements LegSink {
       durable: (withinMs) => this.#journal.durable(withinMs),
       ownsCall: () => this.#journal.ownsCall(),
       at: (clockMs) => this.#runner.at(clockMs),
-      onUsage: (usage) => this.#runner.note('llm.usage', { ...usage }),
+      onUsage: (genId, usage) => this.#runner.note('llm.usage', { genId, ...usage }),
       onWaste: (genId, usage) => this.#runner.note('llm.wasted', { genId, ...usage }),
       onUnexpected: (error) => this.#warn('a provider failed', error),
       onRecordingStopped: (reason) => this.#runner.note('recording.stopped', { reason }),

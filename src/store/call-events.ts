@@ -70,9 +70,15 @@ export async function appendCallEvents(
 /** Reads the journal in order, page by page, so that long journals do not fill the memory. */
 export async function* readCallEvents(
   db: Db,
-  params: { readonly callId: string; readonly afterSeq?: number },
+  params: {
+    readonly callId: string;
+    readonly afterSeq?: number;
+    /** Only lines of these types. */
+    readonly types?: readonly string[];
+  },
 ): AsyncGenerator<JournalLine> {
-  const { callId } = params;
+  const { callId, types } = params;
+  const wanted = types && inArray(callEvents.type, [...types]);
   let afterSeq = params.afterSeq ?? -1;
   for (;;) {
     const lines = await db
@@ -84,7 +90,7 @@ export async function* readCallEvents(
         data: callEvents.data,
       })
       .from(callEvents)
-      .where(and(eq(callEvents.callId, callId), gt(callEvents.seq, afterSeq)))
+      .where(and(eq(callEvents.callId, callId), gt(callEvents.seq, afterSeq), wanted))
       .orderBy(asc(callEvents.seq))
       .limit(PAGE_LINES);
     yield* await openedLines(db, callId, lines);

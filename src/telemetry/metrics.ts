@@ -31,6 +31,8 @@ export interface Metrics {
   callStarted(): void;
   callEnded(reason: string): void;
   readonly vendors: VendorMeter;
+  /** Counts the trace of a call, by what became of it. */
+  traced(outcome: string): void;
   /** Counts a recording that ended before its call because of a disk error. */
   recordingStopped(): void;
   /** Reads the storage figures on every scrape. */
@@ -86,6 +88,12 @@ export function createMetrics(
     labelNames: ['outcome'],
     registers: [registry],
   });
+  const traces = new Counter({
+    name: 'parley_traces_total',
+    help: 'Traces of calls that were sent, could not be sent, or were dropped because too many waited',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
   const stopped = new Counter({
     name: 'parley_recordings_incomplete_total',
     help: 'Recordings that the disk ended before their calls were over',
@@ -99,6 +107,7 @@ export function createMetrics(
     watchJobs: (counts) => watchJobs(registry, counts),
     turn: (totalMs) => turns.observe(totalMs / 1000),
     turnJudged: (outcome) => judged.inc({ outcome }),
+    traced: (outcome) => traces.inc({ outcome }),
     callStarted: () => started.inc(),
     callEnded: (reason) => ended.inc({ reason }),
     figures: () => registry.getMetricsAsJSON(),

@@ -124,6 +124,8 @@ test('serves with its console, holds an offline call and replays it', async () =
     expect(call.stdout).toMatch(/assistant {2}That is the wrong way round/);
     const replay = await parley('replay', 'spoken/journal.ndjson');
     expect(replay.stdout).toContain('Every decision is the same.');
+    const trace = await parley('trace', 'spoken/journal.ndjson', '--out', 'trace.json');
+    expect(trace.stdout).toMatch(/^\d+ spans in trace\.json/);
   } finally {
     service.kill('SIGTERM');
     await exited;

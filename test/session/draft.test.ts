@@ -36,7 +36,7 @@ describe('a draft in a live call', () => {
     expect(notes('llm.usage')).toEqual([]);
     await rig.silence(3000);
     expect(rig.llm.requests).toHaveLength(1);
-    expect(notes('llm.usage')).toEqual([usage]);
+    expect(notes('llm.usage')).toEqual([{ genId: 1, ...usage }]);
     expect(notes('llm.wasted')).toEqual([]);
     expect((rig.leg.sent[0]?.at ?? 0) - endedAt).toBeGreaterThanOrEqual(390);
     expect(rig.transcript).toEqual(['user: How much is it?', 'assistant: It is free.']);

@@ -40,7 +40,7 @@ export function createTransferController(
         leg,
         settings,
         onCommand,
-        onUsage: (usage) => runner.note('llm.usage', { ...usage }),
+        onUsage: (_genId, usage) => runner.note('llm.usage', { briefing: true, ...usage }),
         onCrash: (error) => {
           warn('the briefing of the operator failed with an internal error', error);
           onFailure();

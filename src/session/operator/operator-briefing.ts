@@ -21,7 +21,7 @@ interface Options {
   readonly settings: CallSettings;
   /** Gets every command of the briefing's machine before it is carried out. */
   readonly onCommand: (command: CallCommand) => void;
-  readonly onUsage: (usage: LlmUsage) => void;
+  readonly onUsage: (genId: number, usage: LlmUsage) => void;
   readonly onCrash: (error: unknown) => void;
   readonly onUnexpected: (error: unknown) => void;
 }

@@ -31,7 +31,7 @@ interface Deps {
   /** Why a tool can't be called with these arguments. */
   readonly checkTool: (call: LlmToolCall, signal: AbortSignal) => Promise<string | undefined>;
   readonly emit: (event: CallEvent) => void;
-  readonly onUsage: (usage: LlmUsage) => void;
+  readonly onUsage: (genId: number, usage: LlmUsage) => void;
   /** A speculative generation was dropped; `usage` if the vendor had already reported it. */
   readonly onWaste: (genId: number, usage: LlmUsage | undefined) => void;
   readonly onUnexpected: (error: unknown) => void;
@@ -66,7 +66,7 @@ export class Responder {
   adopt(genId: number): void {
     const usage = this.#drafts.get(genId);
     this.#drafts.delete(genId);
-    if (usage) this.#deps.onUsage(usage);
+    if (usage) this.#deps.onUsage(genId, usage);
   }
 
   cancel(genId: number): void {
@@ -144,7 +144,7 @@ export class Responder {
 
   #count(genId: number, usage: LlmUsage): void {
     if (this.#drafts.has(genId)) this.#drafts.set(genId, usage);
-    else this.#deps.onUsage(usage);
+    else this.#deps.onUsage(genId, usage);
   }
 }
 

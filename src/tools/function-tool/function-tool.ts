@@ -6,6 +6,7 @@ import type { SchemaChecker } from '../../lib/schema-checker.ts';
 import { signWebhook } from '../../lib/sign-webhook.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ToolInvocation, ToolOutcome } from '../../ports/tool.ts';
+import type { TraceHeaders } from '../../ports/tracing.ts';
 import { guardedArgumentCheck } from '../check-arguments.ts';
 import type { HostedTool } from '../hosted-tool.ts';
 import { readToolAnswer, serializeToolRequest } from './protocol.ts';
@@ -15,6 +16,8 @@ export interface FunctionToolDeps {
   readonly fetch: OutboundFetch;
   readonly maxResponseBytes: number;
   readonly schemas: SchemaChecker;
+  /** Absent: requests belong to no trace. */
+  readonly traceHeaders?: TraceHeaders | undefined;
   /** The team that owns the tool. */
   readonly team: string;
   /** The call and its assistant as sent to the tool's server: without secrets. */
@@ -92,6 +95,7 @@ async function exchange(
       accept: 'application/json, text/plain;q=0.9',
       'user-agent': 'Parley',
       'idempotency-key': id,
+      ...deps.traceHeaders?.({ callId, toolCallId }),
       ...signWebhook({ id, timestampSeconds: timestamp / 1000, body, secret: server.secret }),
     }),
     body,
