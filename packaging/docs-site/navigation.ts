@@ -31,6 +31,7 @@ export const NAVIGATION: readonly Chapter[] = [
       'web',
       'media-socket',
       'client',
+      'mcp',
       'webhooks',
       'carriers',
       'telephony-asterisk',

@@ -10,6 +10,7 @@ import { compressJson } from './compress-json.ts';
 import { type ApiDeps, defaultLimits } from './deps.ts';
 import { sendError } from './framework-errors.ts';
 import { acceptJsonBodies, type InTurn } from './json-body.ts';
+import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { operatorCheck } from './operator-auth.ts';
 import { openIdCallback } from './people/open-id-sign-in.ts';
 import { refuseOtherSites } from './people/session-cookie.ts';
@@ -151,6 +152,7 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
       if (deps.audit) noteRequests(secured, deps.audit);
       // What a team asks for begins in its turn, so that calls keep most of the thread however many requests come.
       secured.addHook('preHandler', (request) => slices.next(teamOf(request)));
+      mcpRoutes(secured, contract, deps.vendors);
       const routing: Routing = { app: secured, db: deps.db, slices };
       apiKeyRoutes(routing, contract.apiKeys, { db: deps.db, authenticator, now });
       publicKeyRoutes(routing, contract.publicKeys, deps);

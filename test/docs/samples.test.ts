@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AuditEntrySchema } from '../../src/contract/audit.ts';
 import { CREDENTIALS, numberImportSchema } from '../../src/contract/number.ts';
@@ -170,6 +171,33 @@ const commandLine = async (name: string) => {
   return stdout;
 };
 
+/** What an agent does with its file: connects, and lists the tools. */
+const agentConfig = async (sample: string) => {
+  const { parley } = JSON.parse(filled(sample).replace(/\$\{API_KEY\}/, service.key)).mcpServers;
+  expect(parley.type).toBe('http');
+  const client = new Client({ name: 'agent', version: '1' });
+  const { headers } = parley;
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(parley.url), { requestInit: { headers } }),
+  );
+  const { tools } = await client.listTools();
+  await client.close();
+  const named = readFileSync(join(ROOT, 'docs/mcp.md'), 'utf8').matchAll(/`([a-z]+[A-Z]\w+)`/g);
+  const rest = ['isError', 'phoneNumberId', 'idempotencyKey'];
+  expect(new Set([...named].map(([, name]) => name))).toEqual(
+    new Set([...tools.map(({ name }) => name), ...rest]),
+  );
+};
+
+const agentProgram = async (sample: string) => {
+  const file = join(folder, 'agent.ts');
+  await writeFile(file, sample);
+  const { stdout } = await promisify(execFile)(process.execPath, [file], {
+    env: { PATH: process.env.PATH ?? '', PARLEY_URL: service.url, API_KEY: service.key },
+  });
+  expect(stdout).toContain('Front desk');
+};
+
 type Run = (sample: string, index: number) => Promise<unknown>;
 
 /** How the samples of a page are run, by page and language. */
@@ -178,6 +206,8 @@ const RUNS: Readonly<Record<string, Run>> = {
   'assistants.md json': assistants,
   'audit.md json': async (sample) => AuditEntrySchema.parse(JSON.parse(sample)),
   'carriers.md json': assistants,
+  'mcp.md json': agentConfig,
+  'mcp.md ts': agentProgram,
   'prompts.md json': assistants,
   'testing-assistants.md json': async (sample, index) => {
     const [assistant = '', answer = ''] = docSamples('testing-assistants.md', 'json');
