@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ConsolePage } from './support/console-page.ts';
 import { ConsoleService } from './support/console-service.ts';
+import { startWalkVendor, WALK, walkEnvironment } from './support/first-call-walk.ts';
 import { readRecording } from './support/recordings.ts';
 import { dial } from './support/service-call.ts';
 import { SERVICE_KEY, ServiceProcess } from './support/service-process.ts';
@@ -127,6 +128,25 @@ async function photograph(view: ConsolePage, name: string): Promise<void> {
     await view.page.locator('.skeleton').first().waitFor({ state: 'detached' });
     await view.page.waitForTimeout(SETTLE_MS);
     await photograph(view, name);
+  }
+}
+
+// The newcomer's first call, in a service of its own.
+{
+  await using vendor = await startWalkVendor();
+  const empty = await mkdtemp(join(tmpdir(), 'screenshots-first-call-'));
+  const fresh = await ServiceProcess.start(empty, walkEnvironment(vendor));
+  try {
+    await using view = await ConsolePage.open(fresh.url, { shared: false });
+    for (const [index, { act }] of WALK.entries()) {
+      await act(view, SERVICE_KEY);
+      await view.page.waitForTimeout(FADE_MS);
+      const path = join(FOLDER, `first-call-${index + 1}.jpg`);
+      await view.page.screenshot({ path, type: 'jpeg', quality: 70 });
+    }
+  } finally {
+    await fresh.stop();
+    await rm(empty, { recursive: true });
   }
 }
 

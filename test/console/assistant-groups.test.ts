@@ -61,6 +61,34 @@ describe('the groups of the editor', () => {
     expect(wrong).toEqual([]);
   });
 
+  test.each([
+    'assistantTemperature',
+    'assistantMaxTokens',
+    'startSpeakingOptions',
+    'startSpeakingOptions.smartEndpointing',
+    'stopSpeakingOptions',
+    'stopSpeakingOptions.numberOfWords',
+    'stopSpeakingOptions.voiceSeconds',
+    'userInterruptionAckPlan.words',
+    'assistantBackchannelingEnabled',
+    'warmTransferEnabled',
+    'warmTransferConversational',
+    'dtmfInputEnabled',
+    'hints',
+    'assistantToolIds',
+    'assistantAnalysis.structuredData.schema',
+    'assistantAnalysis.successEvaluation.rubric',
+    'assistantServer',
+    'assistantServer.headers',
+    'assistantOverrides.dynamicVariables',
+    'redaction',
+    'redaction.service.minScore',
+    'config.speech.ttsData.*.config.stability',
+    'config.speech.ttsData.*.config.applyTextNormalization',
+  ])('explain the term of art of %s by an example', (path) => {
+    expect(ASSISTANT_TEXTS[path]?.help).toMatch(/“.+”|such as|\d/);
+  });
+
   test('find the group of a field by its path', () => {
     expect(groupOf('config.speech.ttsData.0.voice').id).toBe('voice');
     expect(groupOf('assistantAnalysis.summary.prompt').id).toBe('analysis');

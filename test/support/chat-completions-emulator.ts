@@ -82,6 +82,11 @@ class Emulator {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const raw = Buffer.concat(chunks).toString();
+    if (request.method === 'GET' && request.url?.endsWith('/models')) {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ object: 'list', data: [{ id: 'small' }, { id: 'large' }] }));
+      return;
+    }
     let body: Json;
     try {
       body = JSON.parse(raw) as Json;

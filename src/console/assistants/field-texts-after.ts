@@ -44,13 +44,14 @@ export const AFTER_FIELD_TEXTS: FieldTexts = {
   'assistantAnalysis.successEvaluation.rubric': {
     label: 'Rubric',
     options: RUBRICS,
+    help: 'The form of the verdict, such as “passed”, “8” or “80%”.',
     when: on('assistantAnalysis.successEvaluation.enabled'),
   },
-  ...step('structuredData', 'Data', 'Extract data from each call', 'Extraction prompt'),
+  ...step('structuredData', 'Structured data', 'Extract data from each call', 'Extraction prompt'),
   'assistantAnalysis.structuredData.schema': {
     label: 'Fields to extract',
     widget: 'schema',
-    help: 'Name and describe each field. The model fills them from the conversation.',
+    help: 'Name and describe each field. The model fills them from the conversation: date = 2026-03-14, guests = 4.',
     when: on('assistantAnalysis.structuredData.enabled'),
   },
   assistantOutcome: {
@@ -66,7 +67,7 @@ export const AFTER_FIELD_TEXTS: FieldTexts = {
 
   assistantServer: {
     label: 'Webhooks',
-    help: 'Your server gets signed requests about calls as they happen.',
+    help: 'A webhook is a request that this service sends to your server by itself, such as “call CC-… has ended, here is its transcript”. Each has an id: one that comes twice, since your server’s answer was lost, has the same id.',
   },
   'assistantServer.enabled': { label: 'Send webhooks' },
   'assistantServer.url': {
@@ -79,8 +80,17 @@ export const AFTER_FIELD_TEXTS: FieldTexts = {
     unit: 'seconds',
     help: 'How long your server may take to answer.',
   },
-  'assistantServer.secret': { label: 'Secret', widget: 'secret' },
-  'assistantServer.headers': { label: 'Headers', item: 'header', widget: 'secret-record' },
+  'assistantServer.secret': {
+    label: 'Secret',
+    widget: 'secret',
+    help: 'Your server checks with it that a request comes from here (Standard Webhooks). Empty: unsigned. After `whsec_` it is base64; any other text is the key itself.',
+  },
+  'assistantServer.headers': {
+    label: 'Headers',
+    item: 'header',
+    widget: 'secret-record',
+    help: 'Sent along with each request, such as Authorization: Bearer … for your own gateway.',
+  },
   'assistantServer.messages': {
     label: 'Events',
     options: {

@@ -52,7 +52,10 @@ export const PRIVACY_FIELD_TEXTS: FieldTexts = {
     options: { delete: 'Delete what was recorded', cut: 'Keep what was recorded before' },
     when: announces,
   },
-  redaction: { label: 'Redaction' },
+  redaction: {
+    label: 'Redaction',
+    help: 'Takes what is private out of the record: “My card is 4111 1111 …” is kept as “My card is [card]”.',
+  },
   'redaction.kinds': {
     label: 'Take out',
     options: {
@@ -87,9 +90,14 @@ export const PRIVACY_FIELD_TEXTS: FieldTexts = {
   'redaction.service.url': {
     label: 'Address of a Presidio analyzer',
     input: 'url',
+    help: 'A program of your own that finds more names and numbers than the built-in rules. Its base URL; `/analyze` is appended.',
     placeholder: 'https://',
   },
-  'redaction.service.minScore': { label: 'Lowest score that counts', when: asksService },
+  'redaction.service.minScore': {
+    label: 'Lowest score that counts',
+    help: 'How sure the analyzer must be: at 0.9 it takes out little, at 0.3 also much that is harmless.',
+    when: asksService,
+  },
   'redaction.service.timeoutSeconds': { label: 'Timeout', unit: 'seconds', when: asksService },
   'redaction.service.onFailure': {
     label: 'If it does not answer',

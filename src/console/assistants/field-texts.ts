@@ -26,17 +26,23 @@ const OVERRIDABLE: FieldTexts = {
   welcomeMessageMode: { label: 'Who speaks first', options: WELCOME_MODES },
   welcomeMessageInterruptionsEnabled: {
     label: 'Allow barge-in during the welcome message',
-    help: '',
+    help: 'Barge-in: the caller speaks over the assistant and it stops. Off: the welcome is always said to its end.',
   },
   recordingEnabled: { label: 'Record calls' },
   recordAfterTransfer: { label: 'Keep recording after a transfer' },
   postCallTranscriptsEnabled: { label: 'Keep a transcript file' },
-  maxConsecutiveTtsFailures: { label: 'Voice failures in a row before the call ends' },
+  maxConsecutiveTtsFailures: {
+    label: 'Voice failures in a row before the call ends',
+    help: 'With 3, the call ends when no voice could be made for three replies running. 0: never.',
+  },
   warmTransferEnabled: {
     label: 'Warm transfer',
-    help: 'Calls the operator first. The caller waits on hold until the operator answers.',
+    help: 'Calls the operator first, while the caller waits on hold: “I have Ms Lee on the line about her invoice.” Off: the caller is passed on at once.',
   },
-  warmTransferConversational: { label: 'Brief the operator first' },
+  warmTransferConversational: {
+    label: 'Brief the operator first',
+    help: 'The assistant tells the operator what the call is about and asks: “Can you take it now?” A voicemail that answers counts as a no, and the call returns to the assistant.',
+  },
   holdMusicUrl: { label: 'Hold music', input: 'url', placeholder: 'https://' },
   warmTransferTimeout: {
     label: 'Ring the operator for',
@@ -53,13 +59,13 @@ const CONVERSATION: FieldTexts = {
       single_prompt: 'Single prompt',
       workflow_based: 'Workflow',
     },
-    help: 'Each step of a workflow has its own prompt. The system prompt applies to all steps.',
+    help: 'Single prompt: one text says everything, which suits most. Workflow: steps with a prompt each, such as greet, ask for the date, confirm; the system prompt applies to all of them.',
   },
   assistantSystemPrompt: {
     label: 'System prompt',
     widget: 'template',
     tall: true,
-    help: 'Describe its task, knowledge and tone, and what it must not do.',
+    help: 'What the language model is told before every call. Describe its task, knowledge and tone, and what it must not do.',
     placeholder: 'You answer the phone of a dental practice. Find out what the caller needs …',
   },
   assistantWorkflow: {
@@ -82,7 +88,7 @@ const MODEL: FieldTexts = {
     label: 'Model server',
     input: 'url',
     placeholder: 'https://models.example.com/v1',
-    help: 'Base URL; `/chat/completions` is appended.',
+    help: 'Any server that speaks the Chat Completions protocol of OpenAI, such as Ollama or vLLM: its base URL, to which `/chat/completions` is appended.',
     when: is('assistantProvider', 'custom-llm'),
   },
   assistantTemperature: {
@@ -92,10 +98,12 @@ const MODEL: FieldTexts = {
   assistantMaxTokens: {
     label: 'Maximum length of a reply',
     unit: 'tokens',
+    help: 'A token is about three quarters of a word: 250 are some fifteen spoken sentences.',
   },
   assistantResponseSplitter: {
     label: 'Split replies at',
     placeholder: 'the end of each sentence',
+    help: 'Each piece is spoken as soon as it is written. Give a mark only if your prompt makes the model write one, such as |.',
   },
 };
 
@@ -115,7 +123,7 @@ const TOOLS: FieldTexts = {
   assistantToolIds: {
     label: 'Tools',
     widget: 'tools',
-    help: 'Functions on your servers that the assistant may call.',
+    help: 'Functions on your servers that the assistant may call, such as one that looks an order up by its number.',
   },
   assistantKnowledgeBaseIds: {
     label: 'Knowledge bases',
@@ -168,7 +176,7 @@ const TRANSFER: FieldTexts = {
   'callForwardData.name': { label: 'Name of the person or department', placeholder: 'Reception' },
   dtmfInputEnabled: {
     label: 'Accept keypad input',
-    help: 'The assistant gets the pressed keys as if the caller had said them.',
+    help: 'Keys pressed on the telephone (DTMF tones): “Enter your customer number, then #.” The assistant gets them as if the caller had said them.',
   },
 };
 
@@ -182,7 +190,7 @@ const OVERRIDES: FieldTexts = {
   'assistantOverrides.dynamicVariables': {
     label: 'Variables',
     item: 'variable',
-    help: 'Values for {{name}} in prompts and spoken texts.',
+    help: 'Values for {{name}} in prompts and spoken texts: with practice = Dr. Lee, “This is {{practice}}” is spoken “This is Dr. Lee”.',
   },
   ...Object.fromEntries(
     Object.entries(OVERRIDABLE).map(([name, text]) => [`assistantOverrides.${name}`, text]),

@@ -40,7 +40,7 @@ export function UsedVendors({ vendors }: { readonly vendors: readonly string[] }
       <div aria-live="polite">
         {test.busy && shown && (
           <p class="soft">
-            Asking {vendorName(shown.vendor)}. A recogniser listens for some seconds …
+            Asking {vendorName(shown.vendor)}. Speech-to-text listens for some seconds …
           </p>
         )}
         {test.error !== undefined && <Callout tone="bad">{faultText(test.error)}</Callout>}

@@ -1,8 +1,28 @@
+import { may, useClient } from '../session.ts';
 import { LinkButton } from '../ui/link-button.tsx';
+import { useLoad } from '../use-load.ts';
 
 /** Steps for a new user, until there is a first call. */
 export function FirstSteps({ assistants }: { readonly assistants: number }) {
+  const client = useClient();
+  const setsKeys = may('admin');
+  const vendors = useLoad(
+    async (signal) => (setsKeys ? client.call('listVendors', { signal }) : undefined),
+    [client, setsKeys],
+  );
+  const hasKey = vendors.data?.accounts.some(({ account }) => account !== 'none') ?? false;
   const steps = [
+    ...(setsKeys
+      ? [
+          {
+            title: 'Connect a language model',
+            text: 'With the key of a vendor such as OpenAI. Without one, a built-in responder answers from your knowledge bases.',
+            href: '/vendors',
+            action: 'Set a key',
+            done: hasKey,
+          },
+        ]
+      : []),
     {
       title: 'Create an assistant',
       text: 'Choose its prompt, voice and tools. A working example exists already.',

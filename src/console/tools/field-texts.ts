@@ -22,11 +22,11 @@ export const TOOL_TEXTS: FieldTexts = {
   'function.parameters': {
     label: 'Arguments',
     widget: 'schema',
-    help: 'The values that the model must provide.',
+    help: 'The values that the model must provide, such as the date and the number of guests.',
   },
   'function.strict': {
     label: 'Strict',
-    help: 'Forces the model to follow the schema, if its vendor supports it.',
+    help: 'Forces the model to give exactly these arguments, and no text where a number is asked for, if its vendor supports it.',
   },
   async: {
     label: 'Do not wait for the answer',
@@ -38,7 +38,11 @@ export const TOOL_TEXTS: FieldTexts = {
     unit: 'seconds',
     help: 'How long your server may take to answer.',
   },
-  'server.secret': { label: 'Secret', widget: 'secret' },
+  'server.secret': {
+    label: 'Secret',
+    widget: 'secret',
+    help: 'Your server checks with it that a request comes from here (Standard Webhooks). Empty: unsigned. After `whsec_` it is base64; any other text is the key itself.',
+  },
   'server.headers': { label: 'Headers', item: 'header', widget: 'secret-record' },
   messages: {
     label: 'Messages',

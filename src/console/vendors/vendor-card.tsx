@@ -75,7 +75,7 @@ export function VendorCard({ account, parts, onChanged }: VendorCardProps) {
       </div>
       <p class="soft">{servesText(parts)}</p>
       <div aria-live="polite">
-        {test.busy && <p class="soft">Asking {name}. A recogniser listens for some seconds …</p>}
+        {test.busy && <p class="soft">Asking {name}. Speech-to-text listens for some seconds …</p>}
         {test.error !== undefined && <Callout tone="bad">{faultText(test.error)}</Callout>}
         {tests && <VendorTests tests={tests} />}
         {works && <VendorOffers vendor={vendor} parts={parts} />}

@@ -18,7 +18,7 @@ export function VendorsPage() {
     <section class="page" aria-labelledby="page-title">
       <PageHeader
         title="Vendors"
-        lead="Services that listen, think and speak for your assistants. The built-in ones need no key."
+        lead="Services that transcribe callers, write the replies and speak them. The built-in ones need no key."
       />
       {!may('admin') && <Callout>Admins set and remove keys; builders may test them.</Callout>}
       {error !== undefined && (
