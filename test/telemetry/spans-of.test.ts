@@ -248,6 +248,19 @@ describe('the trace of a call', () => {
     ]);
   });
 
+  test.each([
+    ['a failure that ended the call', ['finish', 'failure'], 'model-failed', 'model-failed'],
+    ['a crash of the service', ['failure'], 'internal-error', 'internal-error'],
+    ['a failure that the call outlived', ['failure', 'finish'], 'tool-failed', undefined],
+  ] as const)('%s is told from the others', (_what, types, code, errorType) => {
+    const data = { code, status: 'finished', endReason: code };
+    const spans = spansOf(linesOf(types.map((type, i): Entry => [100 + i, 'note', type, data])));
+    expect(named(spans, 'call').errorType).toBe(errorType);
+    expect(named(spans, 'call').events).toMatchObject([
+      { name: 'failure', attributes: { 'error.type': code } },
+    ]);
+  });
+
   test('begins with the beginning of its journal, or not at all', () => {
     expect(spansOf(linesOf(TURN).slice(1))).toEqual([]);
     expect(spansOf([])).toEqual([]);

@@ -59,7 +59,12 @@ const LINES: Readonly<Record<string, Line>> = {
   'call.resumed': note('taken over', ({ gapMs }) => ({ 'parley.gap_ms': gapMs })),
   'workflow.step': note('workflow step', ({ by }) => ({ 'parley.workflow.by': by })),
   'stt.error': note('recogniser failed', ({ error }) => ({ 'error.type': codeOf(error) })),
-  failure: note('failure', ({ code }) => ({ 'error.type': code })),
+  failure: ({ book }, { code }, at) => {
+    book.event('failure', at, given({ 'error.type': code }));
+    // What ended the call is written behind its end; a crash has none.
+    if (book.root.endAt !== undefined || code === 'internal-error')
+      book.root.errorType = text(code);
+  },
   'vendor.failover': (state, { port, vendor, successor, delayMs, error }, at) => {
     const details = { 'parley.port': port, 'parley.vendor': vendor, 'parley.successor': successor };
     const attributes = { ...details, 'parley.delay_ms': delayMs, 'error.type': codeOf(error) };
@@ -250,7 +255,7 @@ const LINES: Readonly<Record<string, Line>> = {
       'parley.call.ended_by': trigger,
     };
     end(book.root, at, given(attributes));
-    if (failure !== undefined) book.root.errorType = text(codeOf(failure)) || text(endReason);
+    if (failure !== undefined) book.root.errorType = text(endReason);
   },
 };
 
