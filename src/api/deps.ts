@@ -16,6 +16,7 @@ import type { FileStorage } from '../ports/file-storage.ts';
 import type { Llm } from '../ports/llm.ts';
 import type { RecordingReader } from '../ports/recordings.ts';
 import type { ReadServiceFigures } from '../ports/service-health.ts';
+import type { VendorMeter } from '../ports/vendor-meter.ts';
 import type { VendorTrials } from '../ports/vendor-trials.ts';
 import type { Db } from '../store/db.ts';
 import type { NamedVendors } from '../store/team-health.ts';
@@ -73,8 +74,8 @@ export interface ApiDeps {
   readonly vendorTrials?: VendorTrials | undefined;
   /** Called shortly before a call of this assistant: starts engines that take a moment to start. */
   readonly expectCall?: ((assistant: AssistantConfig) => void) | undefined;
-  /** The model of an assistant, paid by the team's account where it has one; absent: replays ask none. */
-  readonly modelOf?: (assistant: AssistantConfig, teamId: string) => Llm;
+  /** The model of an assistant, paid by the team's account where it has one; absent: replays and judges ask none. */
+  readonly modelOf?: (assistant: AssistantConfig, teamId: string, meter?: VendorMeter) => Llm;
   readonly recordings: RecordingReader;
   /** The files of calls are encrypted. @defaultValue false */
   readonly encryptsCalls?: boolean | undefined;

@@ -4,8 +4,8 @@ export class CliError extends Error {
   readonly exitCode: number;
 
   /** `exitCode`: 1 for a failure, 2 for wrong usage. */
-  constructor(message: string, exitCode: 1 | 2 = 1) {
-    super(message);
+  constructor(message: string, exitCode: 1 | 2 = 1, options?: ErrorOptions) {
+    super(message, options);
     this.exitCode = exitCode;
   }
 }

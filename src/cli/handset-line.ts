@@ -1,20 +1,12 @@
-import { once } from 'node:events';
-import { type RawData, WebSocket } from 'ws';
-import { bytesFromPcm16, pcm16FromBytes } from '../audio/pcm16.ts';
-import { FarEndPlayer } from '../carriers/emulator/far-end-player.ts';
-import { Microphone } from '../carriers/emulator/microphone.ts';
 import { systemClock } from '../lib/system-clock.ts';
 import type { ConnectCaller } from './caller.ts';
-import { CliError } from './cli-error.ts';
-import { PhoneCaller, type PhonedCall } from './phone-caller.ts';
+import { HandsetSocket } from './handset-socket.ts';
+import { PhoneCaller } from './phone-caller.ts';
 import type { PhoneLine } from './phone-line.ts';
 import type { ServiceClient } from './service-client.ts';
 
 /** From the range reserved for fictional numbers. */
 const OUR_NUMBER = '+15005550198';
-const SAMPLE_RATE_HZ = 8000;
-const BUFFER_MS = 60;
-const ANSWER_MS = 20_000;
 /** Time a person takes to pick up. */
 const RING_MS = 1500;
 
@@ -51,122 +43,4 @@ export class HandsetLine implements PhoneLine {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}
-}
-
-/** The phone's socket, with a microphone and a loudspeaker that run in real time. */
-class HandsetSocket implements PhonedCall {
-  readonly userNumber: string;
-  readonly #socket: WebSocket;
-  readonly #startedAtMs = systemClock.now();
-  readonly #player: FarEndPlayer;
-  readonly #microphone: Microphone;
-  readonly #ended = Promise.withResolvers<string>();
-  readonly #arrived = new Map<string, PromiseWithResolvers<void>>();
-
-  private constructor(url: string, userNumber: string) {
-    this.userNumber = userNumber;
-    const socket = new WebSocket(url, { perMessageDeflate: false, handshakeTimeout: 5000 });
-    this.#socket = socket;
-    const common = {
-      clock: systemClock,
-      sampleRateHz: SAMPLE_RATE_HZ,
-      startedAtMs: this.#startedAtMs,
-    };
-    this.#player = new FarEndPlayer({ ...common, bufferMs: BUFFER_MS, onMark: () => undefined });
-    this.#microphone = new Microphone({
-      ...common,
-      onFrame: (frame) => {
-        if (socket.readyState === WebSocket.OPEN) socket.send(bytesFromPcm16(frame));
-      },
-    });
-    socket.on('message', (data: RawData, isBinary: boolean) =>
-      this.#receive(data as Buffer, isBinary),
-    );
-    socket.on('error', () => undefined);
-    socket.on('close', () => this.#over('the socket closed'));
-  }
-
-  static async open(url: string, number: string): Promise<HandsetSocket> {
-    const phone = new HandsetSocket(url, number);
-    await once(phone.#socket, 'open');
-    phone.say({ type: 'start', sampleRate: SAMPLE_RATE_HZ });
-    await phone.next('ready');
-    return phone;
-  }
-
-  get ended(): Promise<string> {
-    return this.#ended.promise;
-  }
-
-  get handset() {
-    const { track: speaker } = this.#player;
-    const { track: microphone } = this.#microphone;
-    return {
-      elapsedMs: systemClock.now() - this.#startedAtMs,
-      sampleRateHz: SAMPLE_RATE_HZ,
-      tracks: { microphone, speaker },
-      say: (pcm: Int16Array) => {
-        const { fromSample, spoken } = this.#microphone.say(pcm);
-        return { fromMs: (fromSample * 1000) / SAMPLE_RATE_HZ, spoken };
-      },
-    };
-  }
-
-  say(frame: Readonly<Record<string, unknown>>): void {
-    this.#socket.send(JSON.stringify(frame));
-  }
-
-  hangup(): void {
-    if (this.#socket.readyState === WebSocket.OPEN) this.say({ type: 'hangup' });
-  }
-
-  /** Resolves when the service next sends a frame of this type. */
-  async next(type: string): Promise<void> {
-    const late = Promise.withResolvers<never>();
-    const timer = systemClock.setTimeout(
-      () => late.reject(new CliError('the call was not answered in time')),
-      ANSWER_MS,
-    );
-    const over = this.ended.then((reason) => {
-      throw new CliError(`the call ended (${reason}) before it was answered`);
-    });
-    try {
-      await Promise.race([this.#once(type).promise, over, late.promise]);
-    } finally {
-      systemClock.clearTimeout(timer);
-      over.catch(() => undefined);
-    }
-  }
-
-  #once(type: string): PromiseWithResolvers<void> {
-    const known = this.#arrived.get(type);
-    if (known) return known;
-    const made = Promise.withResolvers<void>();
-    this.#arrived.set(type, made);
-    return made;
-  }
-
-  #receive(data: Buffer, isBinary: boolean): void {
-    if (isBinary) {
-      const pcm = pcm16FromBytes(data);
-      // The service sends silence all the time; it need not be played.
-      if (pcm.some((sample) => sample !== 0)) this.#player.add(pcm);
-      return;
-    }
-    const frame = JSON.parse(data.toString()) as {
-      type: string;
-      reason?: string;
-      message?: string;
-    };
-    this.#once(frame.type).resolve();
-    if (frame.type === 'ended') this.#over(frame.reason ?? '');
-    else if (frame.type === 'refused' || frame.type === 'error') this.#over(frame.message ?? '');
-  }
-
-  #over(reason: string): void {
-    this.#ended.resolve(reason);
-    this.#microphone.close();
-    this.#player.close();
-    this.#socket.close();
-  }
 }

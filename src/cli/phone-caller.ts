@@ -16,6 +16,8 @@ export interface PhonedCall {
   /** Resolves with the carrier's reason for the end of the call. */
   readonly ended: Promise<string>;
   hangup(): void;
+  /** Absent: this line presses no keys. */
+  dtmf?(digit: string): void;
 }
 
 const LOOK_MS = 300;
@@ -77,6 +79,10 @@ export class PhoneCaller implements Caller {
 
   say(pcm: Int16Array) {
     return this.#call.handset.say(pcm);
+  }
+
+  dtmf(digit: string): void {
+    this.#call.dtmf?.(digit);
   }
 
   hangup(): void {

@@ -2,6 +2,8 @@ import type {
   AssistantInput,
   Call,
   ConnectedCall,
+  Judgement,
+  JudgementInput,
   NewFaq,
   TestCheck,
   TestRun,
@@ -18,7 +20,7 @@ import type { CarrierName } from '../ports/carrier.ts';
 import { CliError } from './cli-error.ts';
 
 const TIMEOUT_MS = 15_000;
-const REPLAY_TIMEOUT_MS = 120_000;
+const PATIENT_TIMEOUT_MS = 120_000;
 
 const IMPORTS = {
   twilio: 'importTwilioNumber',
@@ -31,13 +33,13 @@ const IMPORTS = {
 export class ServiceClient {
   readonly url: string;
   readonly #client: Client;
-  /** Many calls take longer. */
-  readonly #replaying: Client;
+  /** Many calls, and models, take longer. */
+  readonly #patient: Client;
 
   constructor(url: string, key: string) {
     this.url = url;
     this.#client = new Client({ baseUrl: url, apiKey: key, timeoutMs: TIMEOUT_MS });
-    this.#replaying = new Client({ baseUrl: url, apiKey: key, timeoutMs: REPLAY_TIMEOUT_MS });
+    this.#patient = new Client({ baseUrl: url, apiKey: key, timeoutMs: PATIENT_TIMEOUT_MS });
   }
 
   listAssistants(): Promise<readonly { readonly _id: string; readonly name: string }[]> {
@@ -78,6 +80,10 @@ export class ServiceClient {
 
   async getCallAsTest(id: string): Promise<string> {
     return (await this.#try(this.#client.call('getCallAsTest', { path: { id } }))).source;
+  }
+
+  judgeCall(input: JudgementInput): Promise<Judgement> {
+    return this.#try(this.#patient.call('judgeCall', { body: input }));
   }
 
   createKnowledgeBase(title: string): Promise<{ readonly id: string }> {
@@ -131,9 +137,10 @@ export class ServiceClient {
     await this.#try(this.#client.call('deleteNumber', { path: { id } }));
   }
 
-  /** Creates a phone at the service's built-in carrier. */
-  createHandset(): Promise<{ readonly url: string; readonly number: string }> {
-    return this.#try(this.#client.call('createHandset', { body: {} }));
+  /** Creates a phone at the service's built-in carrier; without a number it is given one. */
+  createHandset(number?: string): Promise<{ readonly url: string; readonly number: string }> {
+    const body = number === undefined ? {} : { number };
+    return this.#try(this.#client.call('createHandset', { body }));
   }
 
   async attachNumber(id: string, assistantId: string): Promise<void> {
@@ -161,11 +168,11 @@ export class ServiceClient {
   }
 
   replayCall(id: string, change: WhatIfInput): Promise<WhatIf> {
-    return this.#try(this.#replaying.call('replayCall', { path: { id }, body: change }));
+    return this.#try(this.#patient.call('replayCall', { path: { id }, body: change }));
   }
 
   replayCalls(change: WhatIfCallsInput): Promise<WhatIfTable> {
-    return this.#try(this.#replaying.call('replayCalls', { body: change }));
+    return this.#try(this.#patient.call('replayCalls', { body: change }));
   }
 
   /** The event log as it was before redaction; undefined if no such is kept, or the key may not read it. */
@@ -189,7 +196,7 @@ export class ServiceClient {
       return await answer;
     } catch (error) {
       if (error instanceof ApiError)
-        throw new CliError(`${this.url}: ${error.status} ${error.message}`);
+        throw new CliError(`${this.url}: ${error.status} ${error.message}`, 1, { cause: error });
       const { name, cause, message } = error as Error;
       if (name === 'TimeoutError') throw new CliError(`${this.url} did not answer in time`);
       const reason = cause instanceof Error ? cause.message : message;

@@ -2804,6 +2804,33 @@ export type InvitationToken = {
   readonly token: string;
 };
 
+export type Judgement = {
+  /** `not-judged`: the model could not be asked, or gave no usable answer. */
+  readonly verdict: 'met' | 'unmet' | 'not-judged';
+  readonly reason?: string;
+  /** Input and output together. */
+  readonly tokens: number;
+  readonly cost?: CallCost;
+};
+
+export type JudgementInput = {
+  /** Opaque identifier. */
+  readonly callId: string;
+  /** A statement about the conversation. */
+  readonly statement: string;
+  readonly judge: {
+    readonly provider: string;
+    readonly model: string;
+  };
+  /** Ends the run when it is spent. Needed where models of vendors are asked; `cost` needs their prices. */
+  readonly budget?: {
+    /** In the currency of the prices. */
+    readonly cost?: number;
+    /** Input and output together. */
+    readonly tokens?: number;
+  };
+};
+
 export type KnowledgeBase = {
   /** Opaque identifier. */
   readonly id: string;
@@ -5621,6 +5648,11 @@ export interface Operations {
     };
     response: TestRun;
   };
+  /** Have a model judge a call. */
+  judgeCall: {
+    body: JudgementInput;
+    response: Judgement;
+  };
   /** Get a call as a test. */
   getCallAsTest: {
     path: {
@@ -6685,6 +6717,7 @@ export const operations = {
   startTestRun: { method: 'POST', path: '/tests/v1/runs', idempotent: true },
   listTestRuns: { method: 'GET', path: '/tests/v1/runs', idempotent: false },
   getTestRun: { method: 'GET', path: '/tests/v1/runs/{id}', idempotent: false },
+  judgeCall: { method: 'POST', path: '/tests/v1/judgements', idempotent: false },
   getCallAsTest: { method: 'GET', path: '/calls/v1/conversations/{id}/test', idempotent: false },
   listNumbers: { method: 'GET', path: '/assistants/v1/numbers', idempotent: false },
   listAvailableNumbers: { method: 'GET', path: '/assistants/v1/numbers/available', idempotent: false },

@@ -107,6 +107,29 @@ export const TestRunSchema = z
   .strictObject({ ...run, results: z.array(TestResultSchema) })
   .meta({ title: 'TestRun' });
 
+/** Asks a model about a call that took place. */
+export const JudgementInputSchema = z
+  .strictObject({
+    callId: IdSchema,
+    statement: text(1000)
+      .regex(/\S/, 'must not be blank')
+      .describe('A statement about the conversation.'),
+    judge: ModelChoiceSchema,
+    budget: BudgetSchema.default({}),
+  })
+  .meta({ title: 'JudgementInput' });
+
+export const JudgementSchema = z
+  .strictObject({
+    verdict: z
+      .enum(['met', 'unmet', 'not-judged'])
+      .describe('`not-judged`: the model could not be asked, or gave no usable answer.'),
+    reason: z.string().optional(),
+    tokens: z.int().describe('Input and output together.'),
+    cost: CallCostSchema.optional().describe('Only if prices are configured.'),
+  })
+  .meta({ title: 'Judgement' });
+
 export const TestCheckSchema = z
   .strictObject({
     tests: z.array(z.string()).describe('The names of the tests.'),
@@ -125,6 +148,8 @@ export type TestSuiteConfig = z.output<typeof TestSuiteConfigSchema>;
 export type TestSuite = z.output<typeof TestSuiteSchema>;
 export type TestSuiteSummary = z.output<typeof TestSuiteSummarySchema>;
 export type TestRunInput = z.output<typeof TestRunInputSchema>;
+export type JudgementInput = z.output<typeof JudgementInputSchema>;
+export type JudgementView = z.output<typeof JudgementSchema>;
 export type TestBudget = z.output<typeof BudgetSchema>;
 export type ModelChoice = z.output<typeof ModelChoiceSchema>;
 export type TestEstimate = z.output<typeof TestEstimateSchema>;

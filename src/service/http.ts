@@ -148,7 +148,8 @@ function apiOf(
     hasAccount: (vendor) => vendors[environmentName(vendor)]?.apiKey !== undefined,
     vendorTrials: { ...providers.trials, refresh: () => deps.teamVendors.refresh() },
     expectCall: (assistant) => void providers.wake(assistant),
-    modelOf: (assistant, teamId) => providers.forAssistant(assistant, { teamId }).llm,
+    modelOf: (assistant, teamId, meter) =>
+      providers.forAssistant(assistant, { teamId, ...(meter ? { meter } : {}) }).llm,
     recordings: createRecordingReader(store.callFiles, store.recordingsDir),
     jobs: work.jobs,
     testReader: work.testReader,

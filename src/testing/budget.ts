@@ -27,8 +27,8 @@ export class SpentBudget {
 
   get isSpent(): boolean {
     const { cost, tokens } = this.#budget;
-    if (cost !== undefined && (this.cost?.total ?? 0) >= cost && this.#tokens > 0) return true;
-    return tokens !== undefined && this.#tokens >= tokens && this.#tokens > 0;
+    if (cost !== undefined && (this.cost?.total ?? 0) >= cost && this.tokens > 0) return true;
+    return tokens !== undefined && this.tokens >= tokens && this.tokens > 0;
   }
 
   /** The same model, until the budget is spent. */
@@ -42,7 +42,8 @@ export class SpentBudget {
     };
   }
 
-  get #tokens(): number {
+  /** Read and written by models of vendors. */
+  get tokens(): number {
     return this.#usage()
       .filter(({ vendor }) => vendor !== 'offline')
       .reduce((sum, { inputTokens = 0, outputTokens = 0 }) => sum + inputTokens + outputTokens, 0);

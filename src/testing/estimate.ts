@@ -41,7 +41,21 @@ export function estimateRun(
     const isPlayed = test.persona && !FREE.includes(judge.provider);
     if (isPlayed) ask(judging, turns, JUDGE_TOKENS + (turns / 2) * TURN_TOKENS);
   }
-  const lines = [own, judging]
+  return estimateOf([own, judging], prices);
+}
+
+/** How much one judgement of a conversation of so many characters will ask. Pure. */
+export function estimateJudgement(
+  chars: number,
+  { judge, prices }: Pick<Asked, 'judge' | 'prices'>,
+): TestEstimate {
+  const line = lineOf(judge);
+  ask(line, 1, JUDGE_TOKENS + chars / CHARS_PER_TOKEN);
+  return estimateOf([line], prices);
+}
+
+function estimateOf(asked: readonly Asking[], prices: Prices | undefined): TestEstimate {
+  const lines = asked
     .filter(({ requests, vendor }) => requests > 0 && !FREE.includes(vendor))
     .map(rounded);
   const sum = (of: (line: UsageLine) => number) => lines.reduce((all, line) => all + of(line), 0);

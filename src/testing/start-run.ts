@@ -122,7 +122,10 @@ export async function snapshotOf(
 }
 
 /** Models that cost money are only asked within a budget. */
-function refuseUncapped({ vendors, cost, requests }: TestEstimate, budget: TestRunInput['budget']) {
+export function refuseUncapped(
+  { vendors, cost, requests }: TestEstimate,
+  budget: TestRunInput['budget'],
+) {
   if (vendors.length === 0) return;
   const about = cost ? `, about ${cost.total} ${cost.currency}` : '';
   if (budget.cost === undefined && budget.tokens === undefined) {

@@ -9,7 +9,7 @@ import { echoRoom, loopRoom, lossyRoom } from '../../src/cli/spoken/rooms.ts';
 import { ScriptServer } from '../../src/cli/spoken/script-server.ts';
 import { assistantOf, vendorFault } from '../../src/cli/spoken/spoken-assistant.ts';
 import { conditionTable, rowOf, rowsOf } from '../../src/cli/spoken/spoken-report.ts';
-import { figuresOf } from '../../src/cli/spoken/spoken-result.ts';
+import { figuresOf, resultOf } from '../../src/cli/spoken/spoken-result.ts';
 import { turnsOf } from '../../src/cli/spoken/spoken-turns.ts';
 import { parseTests } from '../../src/testing/parse-tests.ts';
 import { brokenTest } from '../../src/testing/run-test.ts';
@@ -194,6 +194,35 @@ test('a reply that stops for nobody is lost, and words count by the record', () 
   });
 });
 
+test('conditions are judged by who judges; an answer that the service’s own tool did not take breaks the test', async () => {
+  const ended = {
+    spoken: {
+      ...{ callId: 'c', beganAt: 0, durationMs: 9000, measured: [] },
+      turns: [{ turn: { say: 'x', expect: [] }, index: 0, fromMs: 0, toMs: 100 }],
+    },
+    record: { startAt: '1970-01-01T00:00:00Z', messages: [] } as never,
+    events: JSON.stringify({ at: 1, type: 'tool.invoke', data: { name: 'appointmentBook' } }),
+    scripts: { problems: [], notes: new Set<string>() } as never,
+  };
+  const judged = { turns: [{ say: 'x', expect: [{ judge: 'It is kind.' }] }] };
+  const resultBy = (source: object, judge: Parameters<typeof resultOf>[2]) =>
+    resultOf(testOf(source), ended, judge);
+  const yes = async () => ({ met: true, reason: '' });
+  expect(await resultBy(judged, yes)).toMatchObject({ status: 'passed' });
+  const no = async () => ({ met: false, reason: 'It is curt.' });
+  expect(await resultBy(judged, no)).toMatchObject({
+    status: 'failed',
+    conditions: [{ verdict: 'unmet', detail: 'It is curt.' }],
+  });
+  const down = () => Promise.reject(new Error('down'));
+  expect(await resultBy(judged, down)).toMatchObject({ status: 'not-judged' });
+  const tools = { appointmentBook: [{ result: 'booked' }] };
+  expect(await resultBy({ ...judged, tools }, yes)).toMatchObject({
+    status: 'broken',
+    reason: expect.stringContaining('appointmentBook for real'),
+  });
+});
+
 test('figures are summed up by condition', () => {
   const figures = {
     ...{ wordsSaid: 10, wordsHeard: 9, turns: 2, answered: 1, answersMs: [700, 900] },
@@ -224,6 +253,9 @@ test('options of spoken tests', () => {
   expect(parse('--spoken')).toMatchObject({ spoken: [], atOnce: 10 });
   expect(parse('--calls', '100', '--at-once', '20')).toMatchObject({ calls: 100, atOnce: 20 });
   expect(parse('--conditions', 'echo, loss')?.spoken).toEqual(['echo', 'loss']);
+  expect(parse('--via', 'emulator')).toMatchObject({ spoken: [], via: 'emulator' });
+  expect(parse('--spoken')?.via).toBe('web');
+  expect(() => parse('--via', 'twilio')).toThrow('--via twilio is unknown: web, emulator');
   expect(() => parse('--conditions', 'rain')).toThrow(/--conditions rain: must be of clean, fast/);
   expect(() => parse('--calls', '0')).toThrow('--calls 0: must be a number from 1 to 10000');
   expect(new Set(LINE_CONDITIONS.map(({ name }) => name)).size).toBe(LINE_CONDITIONS.length);

@@ -309,6 +309,7 @@ export const ENDPOINTS = [
   ['PATCH', '/tests/v1/suites/{id}', 200, 'TestSuite'],
   ['DELETE', '/tests/v1/suites/{id}', 200, '{id}'],
   ['POST', '/tests/v1/check', 200, 'TestCheck'],
+  ['POST', '/tests/v1/judgements', 200, 'Judgement'],
   ['GET', '/tests/v1/runs', 200, '[TestRunSummary]'],
   ['POST', '/tests/v1/runs', 201, 'TestRun'],
   ['GET', '/tests/v1/runs/{id}', 200, 'TestRun'],

@@ -96,6 +96,22 @@ describe('npm run assistant-test -- --spoken', () => {
   );
 
   test(
+    'callers telephone through the built-in carrier, and its tools are answered for the right call',
+    async () => {
+      const names = ['clean', 'telephone'];
+      const { output, report } = await command(
+        ...['--via', 'emulator', '--conditions', names.join(','), ...FEW],
+      );
+      for (const { results } of report.files) {
+        for (const { status, reason } of results) expect(status, reason).not.toBe('broken');
+        expect(results[0]?.transcript.length, output).toBeGreaterThan(2);
+      }
+      expect(report.all, output).toMatchObject({ calls: 2, answered: 1 });
+    },
+    WAIT_MS,
+  );
+
+  test(
     'as a load the same callers call again and again, with the percentiles of all',
     async () => {
       const { output, report } = await command(

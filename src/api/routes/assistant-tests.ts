@@ -6,6 +6,7 @@ import { listMessages } from '../../store/messages.ts';
 import { getTestRun, listTestRuns } from '../../store/test-runs.ts';
 import { deleteTestSuite, getTestSuite, listTestSuites } from '../../store/test-suites.ts';
 import { callAsTest, TOOL_LINES } from '../../testing/call-as-test.ts';
+import { judgeCall } from '../../testing/judge-call.ts';
 import { startRun } from '../../testing/start-run.ts';
 import {
   presentTestRun,
@@ -21,7 +22,17 @@ import { type Routing, serve } from '../route.ts';
 export function assistantTestRoutes(
   routing: Routing,
   operations: Contract['assistantTests'],
-  deps: Pick<ApiDeps, 'db' | 'jobs' | 'testReader' | 'prices' | 'vendors' | 'vendorProblems'>,
+  deps: Pick<
+    ApiDeps,
+    | 'db'
+    | 'jobs'
+    | 'testReader'
+    | 'prices'
+    | 'vendors'
+    | 'vendorProblems'
+    | 'modelOf'
+    | 'toolServers'
+  >,
 ): void {
   const { db, testReader: reader, prices } = deps;
   const runDeps = { ...deps, reader, prices, assistantSchema: assistantConfigSchema(deps.vendors) };
@@ -68,6 +79,12 @@ export function assistantTestRoutes(
     presentTestRun(await getTestRun(db, { teamId, id: params.id })),
   );
 
+  const modelOf = deps.modelOf ?? unavailable;
+  const { schemas } = deps.toolServers;
+  serve(routing, operations.judge, ({ teamId, body }) =>
+    judgeCall({ db, prices, schemas, modelOf }, { teamId, input: body }),
+  );
+
   serve(routing, operations.fromCall, async ({ teamId, params }) => {
     const { id, startAt, endReason } = await getCall(db, { teamId, id: params.id });
     const [messages, lines] = await Promise.all([
@@ -76,4 +93,8 @@ export function assistantTestRoutes(
     ]);
     return { source: callAsTest({ id, startAt, endReason, messages, lines }) };
   });
+}
+
+function unavailable(): never {
+  throw new Error('this service has no models');
 }

@@ -18,6 +18,7 @@ Usage: ${commandLine('assistant-test')} <tests.yaml>... --assistant <id[@version
   --max-tokens <n>            ends the run when models have read and written so many tokens
   --spoken                    speaks the tests through real calls, in real time, in each condition
   --conditions <name,…>       only in these of ${LINE_CONDITIONS.map(({ name }) => name).join(', ')}
+  --via <web|emulator>        how spoken calls go in: by web, or by telephone (8 kHz, G.711) through the built-in carrier
   --calls <n>                 speaks so many calls, the tests again and again: a load
   --at-once <n>               so many of them at a time (default 10)
   --junit <file.xml>          writes the results as JUnit XML
@@ -40,6 +41,8 @@ export interface TestOptions {
   /** The conditions of spoken tests, none for all; absent: the tests are not spoken. */
   readonly spoken?: readonly string[];
   readonly calls?: number;
+  /** How spoken calls go in: `emulator` is the built-in carrier. */
+  readonly via: (typeof WAYS)[number];
   readonly atOnce: number;
   readonly junit?: string;
   readonly json?: string;
@@ -49,6 +52,7 @@ export interface TestOptions {
   readonly dataDir?: string;
 }
 
+const WAYS = ['web', 'emulator'] as const;
 const MAX_CALLS = 10_000;
 const MAX_AT_ONCE = 500;
 
@@ -62,6 +66,7 @@ const OPTIONS = {
   spoken: { type: 'boolean', default: false },
   conditions: text,
   calls: text,
+  via: text,
   'at-once': { type: 'string', default: '10' },
   junit: text,
   json: text,
@@ -94,6 +99,7 @@ export function parseTestOptions(args: readonly string[]): TestOptions | undefin
     },
     ...(judge === undefined ? {} : { judge: modelOf(judge) }),
     ...spokenOf(values),
+    via: wayOf(values.via ?? 'web'),
     atOnce: number('--at-once', values['at-once'], MAX_AT_ONCE, 1),
     ...optional('assistant', values.assistant),
     ...optional('junit', values.junit),
@@ -121,17 +127,19 @@ function number(name: string, given: string, max: number, min = 0): number {
   return value;
 }
 
-/** The conditions and the number of spoken calls; either option means that the tests are spoken. */
+/** The conditions and the number of spoken calls; any of these options means that the tests are spoken. */
 function spokenOf({
   spoken,
   conditions,
   calls,
+  via,
 }: {
   readonly spoken: boolean;
   readonly conditions?: string | undefined;
   readonly calls?: string | undefined;
+  readonly via?: string | undefined;
 }): Pick<TestOptions, 'spoken' | 'calls'> {
-  if (!spoken && conditions === undefined && calls === undefined) return {};
+  if (!spoken && conditions === undefined && calls === undefined && via === undefined) return {};
   const names = conditions?.split(',').map((name) => name.trim()) ?? [];
   const unknown = names.find((name) => !LINE_CONDITIONS.some((known) => known.name === name));
   if (unknown !== undefined)
@@ -143,6 +151,12 @@ function spokenOf({
     spoken: names,
     ...(calls === undefined ? {} : { calls: number('--calls', calls, MAX_CALLS, 1) }),
   };
+}
+
+function wayOf(given: string): TestOptions['via'] {
+  const way = WAYS.find((name) => name === given);
+  if (!way) throw new CliError(`--via ${given} is unknown: ${WAYS.join(', ')}`, 2);
+  return way;
 }
 
 function modelOf(given: string): { readonly provider: string; readonly model: string } {

@@ -8,17 +8,22 @@ import { resolveAssistant } from '../assistant-for-call.ts';
 import type { TestOptions } from '../assistant-test/options.ts';
 import type { TestFileText } from '../assistant-test/run-files.ts';
 import { CliError } from '../cli-error.ts';
+import { HANDSET_HZ } from '../handset-socket.ts';
 import type { ServiceClient } from '../service-client.ts';
+import { WebCaller } from '../web-caller.ts';
+import { CallJudge, judgedIn } from './call-judge.ts';
 import { CALLER_DB, roomOf } from './caller-room.ts';
 import { atLevel, CallerVoice } from './caller-voice.ts';
 import { LINE_CONDITIONS, type LineCondition } from './manners.ts';
+import { redial } from './redial.ts';
 import type { Room } from './rooms.ts';
 import { type ScriptedCall, ScriptServer } from './script-server.ts';
 import { type AssistantFields, assistantOf, vendorFault } from './spoken-assistant.ts';
-import { holdSpokenCall } from './spoken-call.ts';
+import { holdSpokenCall, type SpokenLine } from './spoken-call.ts';
 import type { SpokenOutcome } from './spoken-report.ts';
 import { figuresOf, resultOf } from './spoken-result.ts';
 import { turnsOf } from './spoken-turns.ts';
+import { prepareTelephoneCall } from './telephone-call.ts';
 
 interface Context {
   readonly files: readonly TestFileText[];
@@ -56,6 +61,8 @@ export async function runSpoken(
       );
     const jobs = jobsOf(files, options);
     refuseVendors(config, jobs);
+    const tests = jobs.map(({ test }) => test);
+    const judge = new CallJudge(client, options, { judged: judgedIn(tests), say });
     const booth = new Booth(voice, options.seed);
     say(`${jobs.length} calls, ${options.atOnce} at once …`);
     const queue = new PQueue({
@@ -64,8 +71,11 @@ export async function runSpoken(
       interval: BETWEEN_MS,
       intervalCap: 1,
     });
-    const one = (job: Job) => speak(job, { client, scripts, booth, config, signal });
-    return await Promise.all(jobs.map((job) => queue.add(() => one(job), { signal })));
+    const one = (job: Job) =>
+      speak(job, { client, scripts, booth, judge, config, via: options.via, signal });
+    const outcomes = await Promise.all(jobs.map((job) => queue.add(() => one(job), { signal })));
+    if (judge.costLine !== undefined) say(judge.costLine);
+    return outcomes;
   } finally {
     await assistant.dispose();
   }
@@ -82,12 +92,17 @@ function refuseVendors(config: AssistantFields, jobs: readonly Job[]): void {
 /** Each test in each condition; as many calls as are wanted, from the start again where these are more. */
 function jobsOf(
   files: readonly TestFileText[],
-  { spoken = [], calls }: Pick<TestOptions, 'spoken' | 'calls'>,
+  { spoken = [], calls, via }: Pick<TestOptions, 'spoken' | 'calls' | 'via'>,
 ): readonly Job[] {
-  const conditions =
+  const wanted =
     spoken.length === 0
       ? LINE_CONDITIONS
       : LINE_CONDITIONS.filter(({ name }) => spoken.includes(name));
+  // The line of a telephone is the carrier's.
+  const conditions =
+    via === 'emulator'
+      ? wanted.map((condition) => ({ ...condition, sampleRateHz: HANDSET_HZ }))
+      : wanted;
   const all = conditions.flatMap((condition) =>
     files.flatMap(({ file, source }) => {
       const parsed = parseTests(source);
@@ -135,13 +150,20 @@ interface Stage {
   readonly client: ServiceClient;
   readonly scripts: ScriptServer;
   readonly booth: Booth;
+  readonly judge: CallJudge;
   readonly config: AssistantFields;
+  readonly via: TestOptions['via'];
   readonly signal: AbortSignal;
 }
 
 async function speak({ file, test, condition }: Job, stage: Stage): Promise<SpokenOutcome> {
-  const { client, scripts, booth, config, signal } = stage;
+  const { client, scripts, booth, judge, config, via, signal } = stage;
   const outcome = { condition: condition.name, file };
+  const isPhone = via === 'emulator';
+  if (isPhone && Object.keys(test.variables).length > 0) {
+    const reason = 'a telephone call is given no variables: write the values into the texts';
+    return { ...outcome, result: brokenTest(test.name, reason) };
+  }
   const plan = turnsOf(test, condition);
   if (!plan) {
     const reason = 'nobody plays the caller of a spoken test: write persona.script';
@@ -155,25 +177,52 @@ async function speak({ file, test, condition }: Job, stage: Stage): Promise<Spok
     const key = randomUUID();
     const scripted: ScriptedCall = { test, problems: [], notes: new Set() };
     const { modelUrl } = scripts.add(key, scripted);
-    const { webCall } = await client.connectInline(assistantOf(config, test, { modelUrl, lines }), {
-      spokenTest: key,
-      ...test.variables,
-    });
-    if (!webCall) throw new Error('the service made a call without a media socket');
+    const assistant = assistantOf(config, test, { modelUrl, lines });
+    await using line = isPhone
+      ? await prepareTelephoneCall(client, assistant, signal)
+      : webLine(client, assistant, { key, test, condition, signal });
+    if (line.userNumber !== undefined) scripts.nameCaller(line.userNumber, key);
     const { maxSeconds } = test;
+    const { connect } = line;
     const spoken = await holdSpokenCall({
-      url: webCall.url,
-      ...{ condition, room, plan, sounds, maxSeconds, signal },
+      ...{ connect, condition, room, plan, sounds, maxSeconds, signal },
     });
     const record = await finished(client, spoken.callId, signal);
     const events = await client.getEvents(spoken.callId);
     const ended = { spoken, record, events, scripts: scripted };
-    return { ...outcome, result: await resultOf(test, ended), figures: figuresOf(ended) };
+    return {
+      ...outcome,
+      result: await resultOf(test, ended, judge.of(spoken.callId)),
+      figures: figuresOf(ended),
+    };
   } catch (error) {
     signal.throwIfAborted();
     const reason = error instanceof Error ? error.message : String(error);
     return { ...outcome, result: brokenTest(test.name, reason) };
   }
+}
+
+/** A web call of an assistant that is not stored. */
+function webLine(
+  client: ServiceClient,
+  assistant: AssistantFields,
+  {
+    key,
+    test,
+    condition: { sampleRateHz },
+    signal,
+  }: Pick<Job, 'test' | 'condition'> & { readonly key: string; readonly signal: AbortSignal },
+): SpokenLine {
+  const metadata = { spokenTest: key, ...test.variables };
+  const dial = async (line: Parameters<SpokenLine['connect']>[0]) => {
+    const { webCall } = await client.connectInline(assistant, metadata);
+    if (!webCall) throw new Error('the service made a call without a media socket');
+    return WebCaller.connect({ url: webCall.url, sampleRateHz, ...line });
+  };
+  return {
+    connect: (line) => redial(() => dial(line), { signal }),
+    async [Symbol.asyncDispose]() {},
+  };
 }
 
 async function finished(client: ServiceClient, callId: string, signal: AbortSignal) {

@@ -37,6 +37,12 @@ export class ScriptServer implements AsyncDisposable {
     return { modelUrl: `${this.#url}/models/${key}/v1` };
   }
 
+  /** The call of this telephone number has the scripts of this key: it has no metadata to tell it by. */
+  nameCaller(number: string, key: string): void {
+    const call = this.#calls.get(key);
+    if (call) this.#calls.set(number, call);
+  }
+
   /** Where a tool is answered. The service says for which call. */
   get toolUrl(): string {
     return `${this.#url}/tools`;
@@ -61,8 +67,8 @@ export class ScriptServer implements AsyncDisposable {
   }
 
   async #answerTool({ message }: ToolBody, response: ServerResponse): Promise<void> {
-    const { metadata } = message.call;
-    const call = this.#calls.get(String(metadata?.spokenTest));
+    const { metadata, customer } = message.call;
+    const call = this.#calls.get(String(metadata?.spokenTest ?? customer?.number));
     const [asked] = message.toolCallList;
     if (!call || !asked) return void response.writeHead(404).end();
     const { outcome, afterMs } = await toolOf(call, asked);
@@ -78,7 +84,10 @@ export class ScriptServer implements AsyncDisposable {
 
 interface ToolBody {
   readonly message: {
-    readonly call: { readonly metadata?: Readonly<Record<string, unknown>> };
+    readonly call: {
+      readonly metadata?: Readonly<Record<string, unknown>>;
+      readonly customer?: { readonly number?: string };
+    };
     readonly toolCallList: readonly {
       readonly id: string;
       readonly name: string;

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../../lib/system-clock.ts';
+import type { Caller } from '../caller.ts';
 import { Floor } from '../floor.ts';
 import { measureTurns, type TurnLatency } from '../latency.ts';
+import type { ServerFrame } from '../server-frame.ts';
 import { voicedSpan } from '../voiced.ts';
-import { WebCaller } from '../web-caller.ts';
 import type { LineCondition } from './manners.ts';
 import type { Room } from './rooms.ts';
 import type { SpokenTurnPlan } from './spoken-turns.ts';
@@ -24,8 +25,24 @@ export interface SpokenCall {
   readonly durationMs: number;
 }
 
+/** The caller's side of a call, with keys. */
+type SpokenCaller = Caller & { dtmf(digit: string): void };
+
+/** Begins the call; resolves once it is answered. */
+type ConnectSpoken = (line: {
+  readonly onFrame: (frame: ServerFrame) => void;
+  readonly room?: Room;
+}) => Promise<SpokenCaller>;
+
+/** How one call goes in. */
+export interface SpokenLine extends AsyncDisposable {
+  readonly connect: ConnectSpoken;
+  /** Of the caller: by it the service tells tools which call it is. Absent: on the web. */
+  readonly userNumber?: string;
+}
+
 interface Options {
-  readonly url: string;
+  readonly connect: ConnectSpoken;
   readonly condition: LineCondition;
   readonly room: Room | undefined;
   readonly plan: readonly SpokenTurnPlan[];
@@ -44,14 +61,12 @@ const KEY_MS = 250;
 /** After the last answer the assistant may still hang up. */
 const LEAVE_MS = 1500;
 
-/** Holds one test as a call through the service's socket, in real time. Rejects if there was no call. */
+/** Holds one test as a call in real time. Rejects if there was no call. */
 export async function holdSpokenCall(options: Options): Promise<SpokenCall> {
-  const { url, condition, room, plan, maxSeconds } = options;
+  const { connect, condition, room, plan, maxSeconds } = options;
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(maxSeconds * 1000)]);
   const floor = new Floor(systemClock, signal);
-  const caller = await WebCaller.connect({
-    url,
-    sampleRateHz: condition.sampleRateHz,
+  const caller = await connect({
     ...(room ? { room } : {}),
     onFrame: (frame) => floor.see(frame),
   });
@@ -100,7 +115,7 @@ export async function holdSpokenCall(options: Options): Promise<SpokenCall> {
 
 async function take(
   planned: SpokenTurnPlan,
-  caller: WebCaller,
+  caller: SpokenCaller,
   { sounds, condition }: Options,
   signal: AbortSignal,
 ): Promise<TakenTurn> {
@@ -125,7 +140,7 @@ async function take(
 }
 
 /** Resolves after so long, or when the call has ended. */
-async function pause(ms: number, caller: WebCaller, signal: AbortSignal): Promise<void> {
+async function pause(ms: number, caller: SpokenCaller, signal: AbortSignal): Promise<void> {
   const over = new AbortController();
   const within = AbortSignal.any([signal, over.signal]);
   void caller.ended.then(() => over.abort());

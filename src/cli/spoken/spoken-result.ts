@@ -1,7 +1,8 @@
 import type { Call } from '../../client/api.generated.ts';
 import type { AssistantTest } from '../../contract/assistant-test.ts';
 import type { ConditionResult, TestResult } from '../../contract/assistant-test-result.ts';
-import { judgeCondition } from '../../testing/conditions.ts';
+import { isReservedToolName } from '../../contract/reserved-tool-names.ts';
+import { type Judge, judgeCondition } from '../../testing/conditions.ts';
 import type { HeldConversation } from '../../testing/conversation.ts';
 import { evidenceOf, turnAt } from '../../testing/evidence.ts';
 import { statusOf } from '../../testing/run-test.ts';
@@ -38,12 +39,14 @@ interface Ended {
 }
 
 /** Judges a spoken call like a written one. */
-export async function resultOf(test: AssistantTest, ended: Ended): Promise<TestResult> {
+export async function resultOf(
+  test: AssistantTest,
+  ended: Ended,
+  judge: Judge,
+): Promise<TestResult> {
   const { spoken, record, scripts } = ended;
   const held = heldOf(ended);
   const calls = toolsOf(ended).map((use) => ({ ...use, turn: turnAt(held, use.atMs) }));
-  const judge = () =>
-    Promise.reject(new Error('nobody judges spoken tests: run them without --spoken for that'));
   const conditions: ConditionResult[] = [];
   const lines = test.turns ?? [];
   for (const [index, { expect }] of lines.entries()) {
@@ -62,7 +65,8 @@ export async function resultOf(test: AssistantTest, ended: Ended): Promise<TestR
   }
   for (const condition of test.expect)
     conditions.push(await judgeCondition(condition, evidenceOf(held, calls), judge));
-  const { problems, notes } = scripts;
+  const { notes } = scripts;
+  const problems = [...scripts.problems, ...unheeded(test, calls)];
   return {
     name: test.name,
     status: statusOf(conditions, problems),
@@ -79,6 +83,14 @@ export async function resultOf(test: AssistantTest, ended: Ended): Promise<TestR
     durationMs: Math.round(spoken.durationMs),
     notes: [...notes],
   };
+}
+
+/** The service's own tools are run for real: an answer that the test has for one was not used. */
+function unheeded({ tools }: AssistantTest, calls: readonly ToolUse[]): readonly string[] {
+  const names = new Set(calls.map(({ name }) => name));
+  return [...names]
+    .filter((name) => isReservedToolName(name) && Array.isArray(tools[name]))
+    .map((name) => `spoken tests run ${name} for real: what the test says it answers was not used`);
 }
 
 /** True for the turn at `at` and those that a condition put behind it. */

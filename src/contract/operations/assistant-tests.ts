@@ -3,6 +3,8 @@ import { IdSchema } from '../atoms.ts';
 import { mergePatchSchema } from '../merge-patch.ts';
 import { operation } from '../operation.ts';
 import {
+  JudgementInputSchema,
+  JudgementSchema,
   TestCheckSchema,
   TestRunInputSchema,
   TestRunSchema,
@@ -143,6 +145,19 @@ export const assistantTestOperations = {
     response: { status: 200, description: 'The run.', schema: TestRunSchema },
     errors: ['missing'],
     conditional: true,
+  }),
+  judge: operation({
+    id: 'judgeCall',
+    role: 'builder',
+    method: 'POST',
+    path: '/tests/v1/judgements',
+    tag,
+    summary: 'Have a model judge a call',
+    description:
+      'Says whether a statement about an ended call holds, as the condition `judge` of a test does. A model of a vendor needs a budget.',
+    body: JudgementInputSchema,
+    response: { status: 200, description: 'The judgement.', schema: JudgementSchema },
+    errors: ['invalid', 'missing', 'conflict'],
   }),
   fromCall: operation({
     id: 'getCallAsTest',
