@@ -50,6 +50,8 @@ export const AMONG_OTHERS: Rhythm = { leaseMs: 1_500, beatMs: 400 };
 export const ALONE: Rhythm = { leaseMs: 8_000, beatMs: 2_000 };
 /** More time for a process of the same machine, whose death is seen without a lease. */
 export const NEIGHBOUR_GRACE_MS = 10_000;
+/** A connection that was cut fails only after many seconds: by then the next beat has renewed the lease by another. */
+export const BEAT_TIMEOUT_MS = 3_000;
 
 /**
  * This process's registration among the nodes of its database: it renews its lease, and removes dead nodes and in time
@@ -182,29 +184,44 @@ export class Membership {
     this.#deps.clock.clearTimeout(this.#timer);
     if (this.#stopped) return;
     this.#timer = this.#deps.clock.setTimeout(() => {
-      this.#beating = this.#beat().finally(() => {
+      this.#beating = this.#beatInTime().finally(() => {
         this.#beating = undefined;
         this.#arm();
       });
     }, this.#rhythm.beatMs);
   }
 
+  async #beatInTime(): Promise<void> {
+    const { clock, log } = this.#deps;
+    const late = Promise.withResolvers<never>();
+    const timer = clock.setTimeout(
+      () => late.reject(new Error(`the store did not answer in ${BEAT_TIMEOUT_MS} ms`)),
+      BEAT_TIMEOUT_MS,
+    );
+    try {
+      await Promise.race([this.#beat(), late.promise]);
+    } catch (error) {
+      log.warn({ err: error }, 'the lease of this node could not be renewed');
+    } finally {
+      clock.clearTimeout(timer);
+    }
+  }
+
   async #beat(): Promise<void> {
     const { db, node, log } = this.#deps;
     const { leaseMs } = this.#rhythm;
-    try {
-      if (!(await renewLease(db, { id: node.id, leaseMs }))) {
-        log.warn({ node: node.id }, 'other nodes took this node for dead');
-        await registerNode(db, { node, leaseMs });
-        await reclaimCalls(db, { nodeId: node.id });
-      }
-      this.#renewed();
-      await this.lookAround();
-      // What follows is not awaited: recordings may take long to repair, and the lease has to be renewed meanwhile.
-      if (this.#isOurTurn() || this.#isOneOverdue) await this.#sweepStore();
-    } catch (error) {
-      log.warn({ err: error }, 'the lease of this node could not be renewed');
+    const isRegistered = await renewLease(db, { id: node.id, leaseMs });
+    // One that was late may end after the node has left.
+    if (this.#stopped) return;
+    if (!isRegistered) {
+      log.warn({ node: node.id }, 'other nodes took this node for dead');
+      await registerNode(db, { node, leaseMs });
+      await reclaimCalls(db, { nodeId: node.id });
     }
+    this.#renewed();
+    await this.lookAround();
+    // What follows is not awaited: recordings may take long to repair, and the lease has to be renewed meanwhile.
+    if (this.#isOurTurn() || this.#isOneOverdue) await this.#sweepStore();
   }
 
   /**

@@ -114,8 +114,11 @@ export class NatsTransport implements Transport {
     const opened: Opened = { id: newToken(), from: this.#deps.nodeId };
     const stream = this.#createStream(opened.id, node.id);
     try {
-      const limits = { timeoutMs: OPEN_MS, signal: AbortSignal.timeout(OPEN_MS) };
-      await this.ask(node, OPEN, opened, limits);
+      const closed = new AbortController();
+      // It is closed when the other node turns out to be dead, or has taken and ended it.
+      stream.once('close', () => closed.abort(new Error('the stream was closed')));
+      const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(OPEN_MS)]);
+      await this.ask(node, OPEN, opened, { timeoutMs: OPEN_MS, signal });
       return stream;
     } catch (error) {
       stream.destroy();

@@ -247,8 +247,9 @@ export class QueryFailedError extends StoreError {
   }
 }
 
-// Connection lost, server starting or stopping, out of resources, read-only after a fail-over, timed out, deadlocked.
-const TRANSIENT_STATES = /^(08|53|57P|57014|25006|40001|40P01|55P03)/;
+// Connection lost, server starting or stopping, out of resources, read-only after a fail-over, timed out, deadlocked;
+// 25P03 and 25P04: this process stood still in the midst of a transaction.
+const TRANSIENT_STATES = /^(08|53|57P|57014|25006|25P0[34]|40001|40P01|55P03)/;
 
 /** Converts errors of queries and connections to store errors; invalid arguments (TypeError, RangeError) stay as they are. */
 export function toStoreError(error: unknown): unknown {

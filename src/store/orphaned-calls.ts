@@ -91,6 +91,10 @@ export async function closeOrphanedCalls(
   db: Db,
   { waitMs = 0 }: { readonly waitMs?: number } = {},
 ): Promise<readonly { readonly id: string; readonly teamId: string }[]> {
+  // A node that others took for dead may take calls before it knows: they get the same time as those it had.
+  await db.execute(sql`
+    update calls set orphaned_at = clock_timestamp()
+    where end_at is null and orphaned_at is null and node_id is not null and ${hasNoNode}`);
   return endAndTell(
     db,
     sql`
@@ -107,11 +111,10 @@ export async function closeOrphanedCalls(
       end_at = start_at + coalesce(
         (select max(at) from call_events where call_id = calls.id), 0) * interval '1 ms'
     where end_at is null and ${hasNoNode}
-      and (orphaned_at is null
-        or orphaned_at + ${waitMs}::integer * interval '1 ms' <= clock_timestamp())
-      and (node_id is not null or orphaned_at is not null or (
-        not (call_type = 'web' and status = 'queued')
-        and start_at < clock_timestamp() - ${UNTAKEN_SECONDS}::integer * interval '1 s'))`,
+      and case when orphaned_at is null
+        then not (call_type = 'web' and status = 'queued')
+          and start_at < clock_timestamp() - ${UNTAKEN_SECONDS}::integer * interval '1 s'
+        else orphaned_at + ${waitMs}::integer * interval '1 ms' <= clock_timestamp() end`,
   );
 }
 

@@ -31,6 +31,8 @@ const DEFAULT_LIMITS = {
 /** A process that freezes within a transaction keeps its locks so long, and others from taking over its calls. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 3_000;
 const IDLE_CONNECTION_MS = 60_000;
+const KEEPALIVE_SECONDS = 10;
+const KEEPALIVE = `-c tcp_keepalives_idle=${KEEPALIVE_SECONDS} -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4`;
 const RECONNECT_PAUSE_MS = 50;
 const PING_TIMEOUT_MS = 2_000;
 
@@ -41,9 +43,11 @@ export function connectionConfig(connection: Connection): pg.ClientConfig {
     // Set explicitly, so that the driver does not look for a password file.
     ...('host' in connection ? { password: '', ssl: false } : {}),
     application_name: 'parley',
-    options: '-c timezone=UTC -c datestyle=ISO',
+    // The server gives up a connection whose process is gone without a word: they would use up its places.
+    options: `-c timezone=UTC -c datestyle=ISO ${KEEPALIVE}`,
     connectionTimeoutMillis: DEFAULT_LIMITS.connectMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEPALIVE_SECONDS * 1000,
   };
 }
 

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import {
   ALONE,
   AMONG_OTHERS,
+  BEAT_TIMEOUT_MS,
   Membership,
   type MembershipDeps,
   NEIGHBOUR_GRACE_MS,
@@ -174,6 +175,39 @@ withDatabase('the nodes of a database', ({ db, newTeam }) => {
     await expect.poll(async () => (await getCall(db(), call)).orphanedAt).toBeNull();
   });
 
+  test('one whose connection hangs renews its lease by another', async () => {
+    const clock = new ManualClock();
+    let hangs = false;
+    const hanging = Promise.withResolvers<void>();
+    const cut = new Proxy(db(), {
+      get(target, name) {
+        if (name === 'update' && hangs) {
+          hangs = false;
+          hanging.resolve();
+          const never = {
+            set: () => never,
+            where: () => never,
+            returning: () => new Promise(() => {}),
+          };
+          return () => never;
+        }
+        const value = Reflect.get(target, name, target) as unknown;
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const { membership } = await join(clock, { db: cut });
+    hangs = true;
+    clock.advanceTo(ALONE.beatMs);
+    await hanging.promise;
+    await removeDeadNodes(db(), { ids: [membership.id] });
+    clock.advanceTo(ALONE.beatMs + BEAT_TIMEOUT_MS);
+    const known = async () => {
+      clock.advanceTo(clock.now() + ALONE.beatMs);
+      return (await listNodes(db())).map(({ id }) => id);
+    };
+    await expect.poll(known).toEqual([membership.id]);
+  });
+
   test('one that still winds up the calls of another renews its lease meanwhile', async () => {
     const clock = new ManualClock();
     const begun = Promise.withResolvers<void>();
@@ -202,7 +236,9 @@ withDatabase('the nodes of a database', ({ db, newTeam }) => {
     const clocks = [new ManualClock(), new ManualClock()];
     const beat = async (clock: ManualClock) => {
       clock.advanceTo(clock.nextDueAt() ?? clock.now());
-      await expect.poll(() => clock.nextDueAt()).toBeDefined();
+      // Until the beat is over, its own deadline is due next.
+      const dueInMs = () => (clock.nextDueAt() ?? Number.POSITIVE_INFINITY) - clock.now();
+      await expect.poll(dueInMs).toBeLessThan(BEAT_TIMEOUT_MS);
     };
     for (const [i, clock] of clocks.entries()) {
       const isDead = () => {

@@ -35,4 +35,15 @@ withDatabases('a call whose node lives and gives it up', ({ db, newTeam }) => {
     expect(await ended(60_000)).toBe(false);
     expect(await ended(0)).toBe(true);
   });
+
+  test('has its time to be taken again where its node was taken for dead before it took the call', async () => {
+    const call = { nodeId: 'taken-for-dead' };
+    const teamId = await newTeam();
+    const { id } = await createCallWithServer(db(), { teamId, url: 'https://shop.example', call });
+    const ended = async (waitMs: number) =>
+      (await closeOrphanedCalls(db(), { waitMs })).some((one) => one.id === id);
+    expect(await ended(60_000)).toBe(false);
+    expect(await ended(60_000)).toBe(false);
+    expect(await ended(0)).toBe(true);
+  });
 });

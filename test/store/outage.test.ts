@@ -2,9 +2,15 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
+import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { connectDatabase, type Database, openDatabase } from '../../src/store/database.ts';
-import { NotFoundError, QueryFailedError, StoreUnavailableError } from '../../src/store/errors.ts';
+import {
+  NotFoundError,
+  QueryFailedError,
+  StoreUnavailableError,
+  toStoreError,
+} from '../../src/store/errors.ts';
 import { createTeam, findTeam, listTeams } from '../../src/store/teams.ts';
 import { testDatabase, withDatabases } from '../support/postgres.ts';
 import { installedServer } from '../support/postgres-server.ts';
@@ -26,6 +32,18 @@ withDatabases('a lost connection', ({ db, database }) => {
     await expect(lost).rejects.toMatchObject({ retryable: true });
     expect((await listTeams(db())).filter(({ name }) => /Lost|After/.test(name))).toEqual([]);
     await database().ping();
+  });
+
+  test('is noticed by the server, too, where they are connected over a network', async () => {
+    const { rows } = await db().execute(sql`select current_setting('tcp_keepalives_idle') as idle`);
+    expect(rows).toEqual([{ idle: 'host' in database().connection ? '0' : '10' }]);
+  });
+
+  test('is what becomes of a process that stood still within a transaction: it may try again', () => {
+    for (const code of ['25P03', '25P04']) {
+      const ended = Object.assign(new pg.DatabaseError('ended', 5, 'error'), { code });
+      expect(toStoreError(ended)).toMatchObject({ code: 'unavailable', retryable: true });
+    }
   });
 
   test('during a statement fails it', async () => {

@@ -6,13 +6,13 @@ interface ChatRequest {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
 }
 
-interface BookingModel extends LocalServer {
+export interface BookingModel extends LocalServer {
   /** The contexts of all requests. */
   readonly asked: readonly ChatRequest['messages'][];
 }
 
 /** A model server: asks for the tool on every turn of the caller, talks about its result, judges calls. */
-export async function startBookingModel(toolName: string): Promise<BookingModel> {
+export async function startBookingModel(toolName: string, host?: string): Promise<BookingModel> {
   let toolCalls = 0;
   const asked: ChatRequest['messages'][] = [];
   const server = await startLocalServer((request, response) => {
@@ -35,7 +35,7 @@ export async function startBookingModel(toolName: string): Promise<BookingModel>
       },
       () => response.destroy(),
     );
-  });
+  }, host);
   return { ...server, asked };
 }
 

@@ -1,7 +1,7 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -19,6 +19,10 @@ export interface PostgresServer {
   /** Of any database on it. */
   url(database: string): string;
   readonly pid: number;
+  /** Ends it, sessions and all; `immediate`: as a crash would. */
+  shutDown(mode: 'fast' | 'immediate'): Promise<void>;
+  /** Starts it again at the same address. */
+  comeBack(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -35,7 +39,16 @@ export function installedServer(): string | undefined {
 export async function startPostgresServer(
   bin: string,
   /** `syncs`: what is committed outlives a power cut, as it has to where figures are taken. */
-  { syncs = false }: { readonly syncs?: boolean } = {},
+  {
+    syncs = false,
+    host = '127.0.0.1',
+    startedBy = [],
+  }: {
+    readonly syncs?: boolean;
+    readonly host?: string;
+    /** Command and arguments that start it, such as those of another network. */
+    readonly startedBy?: readonly string[];
+  } = {},
 ): Promise<PostgresServer> {
   const account = await findServerAccount('/nonexistent');
   const identity = account ? { uid: account.uid, gid: account.gid } : {};
@@ -54,35 +67,71 @@ export async function startPostgresServer(
     ]),
     { cwd: root, ...identity },
   );
+  await appendFile(join(data, 'pg_hba.conf'), 'host all all samenet scram-sha-256\n');
   const port = await freePort();
   const settings = [
     `port=${port}`,
-    'listen_addresses=127.0.0.1',
+    `listen_addresses=${host}`,
     `unix_socket_directories=`,
     `fsync=${syncs ? 'on' : 'off'}`,
   ];
   const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
-  const child = spawn('/bin/sh', ['-c', LAUNCHER, 'sh', join(bin, 'postgres'), ...args], {
-    cwd: root,
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-    ...identity,
-  });
-  const url = (database: string) => `postgres://parley:secret@127.0.0.1:${port}/${database}`;
-  const exited = once(child, 'exit');
-  const stop = async () => {
-    child.stdin.end();
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGQUIT');
-    await exited;
-    await rm(root, { recursive: true, force: true });
+  // What enters another network is root, and becomes the account there.
+  const enters = startedBy.length > 0 && account !== undefined;
+  const becomes = enters
+    ? ['setpriv', `--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups']
+    : [];
+  const launch = ['/bin/sh', '-c', LAUNCHER, 'sh', join(bin, 'postgres'), ...args];
+  const [command, ...rest] = [...startedBy, ...becomes, ...launch];
+  const url = (database: string) => `postgres://parley:secret@${host}:${port}/${database}`;
+  const start = async () => {
+    const child = spawn(command as string, rest, {
+      cwd: root,
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+      ...(enters ? {} : identity),
+    });
+    const running = { child, exited: once(child, 'exit') };
+    try {
+      await waitUntilReady(url('postgres'));
+    } catch (error) {
+      await end(running, 'SIGQUIT');
+      throw error;
+    }
+    return running;
   };
+  let running: Running;
   try {
-    await waitUntilReady(url('postgres'));
+    running = await start();
   } catch (error) {
-    await stop();
+    await rm(root, { recursive: true, force: true });
     throw error;
   }
-  return { url, pid: child.pid as number, stop };
+  return {
+    url,
+    get pid() {
+      return running.child.pid as number;
+    },
+    shutDown: (mode) => end(running, mode === 'fast' ? 'SIGINT' : 'SIGQUIT'),
+    async comeBack() {
+      running = await start();
+    },
+    async stop() {
+      await end(running, 'SIGQUIT');
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly exited: Promise<unknown>;
+}
+
+async function end({ child, exited }: Running, signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+  child.stdin?.end();
+  await exited;
 }
 
 async function waitUntilReady(connectionString: string): Promise<void> {

@@ -32,6 +32,7 @@ export const taken: WebhookAnswer = (response) => response.end('{"ok":true}');
 /** A user's server: refuses what the API's description does not allow. */
 export async function startWebhookReceiver(
   answer: WebhookAnswer = taken,
+  host?: string,
 ): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   const waiters = new Set<() => void>();
@@ -46,7 +47,7 @@ export async function startWebhookReceiver(
       },
       () => undefined,
     );
-  });
+  }, host);
   return Object.assign(receiver, {
     url: `${server.url}/hook`,
     received,
