@@ -3,7 +3,6 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { Call, type EngineSnapshot } from '../../src/engine/machine/call.ts';
 import type { CallCommand, StampedCommand } from '../../src/engine/machine/commands.ts';
 import type { StampedEvent } from '../../src/engine/machine/events.ts';
-import { callMachine } from '../../src/engine/machine/machine.ts';
 import { findDifferences, replayJournal } from '../../src/engine/machine/replay.ts';
 import { CONSTANTS } from '../../src/engine/settings/constants.ts';
 import type { CallSettings } from '../../src/engine/settings/settings.ts';
@@ -13,6 +12,7 @@ import { isLong, runs, testSeed } from '../support/effort.ts';
 import { readJournals } from '../support/journal-fixtures.ts';
 import { cutsOf, type KilledCall, killAfter } from '../support/killed-call.ts';
 import { conversation, converse } from '../support/random-conversation.ts';
+import { StateHits } from '../support/state-hits.ts';
 
 const SEED = testSeed(25);
 /** Cuts in each state of each region, where not every line is one. */
@@ -23,11 +23,7 @@ const CUTS_OF_A_CONVERSATION = runs({ usual: 6, long: 12 });
 const LONGEST_REPLY_MS = 30_000;
 const GAPS_MS = [120, 600, 1500, 6000];
 
-const hits = new Map<string, number>(
-  Object.values(callMachine.root.states).flatMap((region) =>
-    Object.keys(region.states).map((state) => [`${region.key}.${state}`, 0] as const),
-  ),
-);
+const hits = new StateHits();
 /** Replies whose text was compared to the word. */
 let taken = 0;
 
@@ -164,7 +160,7 @@ function tookUpReply(
 function goesOn(cut: Cut, { gapMs, callerGoesOn }: { gapMs: number; callerGoesOn: boolean }) {
   const when = `${cut.name}, killed after line ${cut.after}, back after ${gapMs} ms, caller ${callerGoesOn ? 'goes on' : 'is silent'} (TEST_SEED=${SEED})`;
   const killed = killAfter(cut.lines, cut.after, { gapMs, callerGoesOn });
-  for (const place of placesOf(killed.found)) hits.set(place, (hits.get(place) ?? 0) + 1);
+  hits.add(killed.found.chart);
   // Data, states and every deadline are those of the process that died.
   const { now: _, ...left } = JSON.parse(JSON.stringify(cut.left)) as EngineSnapshot;
   expect(JSON.parse(JSON.stringify(killed.found)), when).toMatchObject(left);
@@ -197,7 +193,7 @@ describe('a call whose process is killed', () => {
       if (away) inBothWays(away);
       if (later.length > 0) inBothWays(chance.pick(later));
     }
-    expect([...hits].filter(([, count]) => count === 0)).toEqual([]);
+    expect(hits.missing).toEqual([]);
   }, 3_600_000);
 
   test(`goes on from anywhere in ${CONVERSATIONS} random conversations`, () => {
@@ -213,14 +209,8 @@ describe('a call whose process is killed', () => {
   }, 3_600_000);
 
   afterAll(() => {
-    const rows = Object.values(callMachine.root.states).map((region) => {
-      const counts = Object.keys(region.states).map(
-        (state) => `${state} ${hits.get(`${region.key}.${state}`)}`,
-      );
-      return `${region.key}: ${counts.join(', ')}`;
-    });
     console.info(
-      `killed in each state (TEST_SEED=${SEED}), ${taken} replies compared to the word\n${rows.join('\n')}`,
+      `killed in each state (TEST_SEED=${SEED}), ${taken} replies compared to the word\n${hits.table()}`,
     );
   });
 });
