@@ -28,7 +28,7 @@ const PAGES: Readonly<Record<PageName, Page>> = {
 };
 
 /**
- * Builds a page in memory and returns its files by the names they are served under. Takes a fraction of a second.
+ * Builds a page in memory and returns its files by the names they are served under. Takes a second of computing, most of it to compress.
  */
 export async function bundlePage(name: PageName): Promise<ReadonlyMap<string, ConsoleFile>> {
   const { root, entries, statics } = PAGES[name];
@@ -65,7 +65,8 @@ export async function bundlePage(name: PageName): Promise<ReadonlyMap<string, Co
 }
 
 async function toServed(name: string, body: Uint8Array): Promise<ConsoleFile> {
-  const quality = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+  // The best: a seventh less than at half the time.
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   return servedFile(name, {
     body,
     brotli: await promisify(brotliCompress)(body, { params: quality }),

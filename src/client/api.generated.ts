@@ -6436,6 +6436,8 @@ export interface Operations {
     query?: {
       readonly limit?: number;
       readonly cursor?: string;
+      /** Words that each have to be the id, or occur in any case in one of these: e-mail address, role. */
+      readonly search?: string;
     };
     response: readonly Invitation[];
   };

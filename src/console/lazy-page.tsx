@@ -18,12 +18,25 @@ interface LazyPage {
 export function lazyPage<Names extends string = never>(
   load: () => Promise<ComponentType<PageProps<Names>>>,
 ): LazyPage {
-  let loaded: ComponentType<PageProps> | undefined;
+  // The router gives each page the parameters of its route.
+  return lazy(load as () => Promise<ComponentType<PageProps>>, 'page');
+}
+
+/** A part of a page whose code is loaded when it is first shown. */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(load, 'section');
+}
+
+function lazy<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  kind: 'page' | 'section',
+) {
+  let loaded: ComponentType<Props> | undefined;
   let loading: Promise<void> | undefined;
-  const fetchPage = (): Promise<void> => {
+  const fetchCode = (): Promise<void> => {
     loading ??= load().then(
-      (page) => {
-        loaded = page as ComponentType<PageProps>;
+      (code) => {
+        loaded = code;
       },
       (error: unknown) => {
         loading = undefined;
@@ -33,13 +46,13 @@ export function lazyPage<Names extends string = never>(
     return loading;
   };
 
-  function Page(props: PageProps) {
+  function Lazy(props: Props) {
     const [error, setError] = useState<unknown>();
     const [, setReady] = useState(loaded !== undefined);
     useEffect(() => {
       let gone = false;
       if (!loaded) {
-        fetchPage().then(
+        fetchCode().then(
           () => gone || setReady(true),
           (fault: unknown) => gone || setError(fault),
         );
@@ -51,7 +64,7 @@ export function lazyPage<Names extends string = never>(
     const Loaded = loaded;
     if (Loaded) return <Loaded {...props} />;
     return (
-      <div class="page" aria-busy={error === undefined}>
+      <div class={kind} aria-busy={error === undefined}>
         {error === undefined ? (
           <div class="late">
             <Skeleton lines={3} />
@@ -59,7 +72,7 @@ export function lazyPage<Names extends string = never>(
         ) : (
           // A new version of the console has other file names; only reloading the page finds them.
           <ErrorState
-            title="The page could not be loaded"
+            title={`The ${kind === 'page' ? 'page' : 'part'} could not be loaded`}
             error={error}
             onRetry={() => location.reload()}
           />
@@ -67,9 +80,9 @@ export function lazyPage<Names extends string = never>(
       </div>
     );
   }
-  Page.preload = () => {
-    // An error is shown when the page is opened.
-    fetchPage().catch(() => {});
+  Lazy.preload = () => {
+    // An error is shown when it is opened.
+    fetchCode().catch(() => {});
   };
-  return Page;
+  return Lazy;
 }

@@ -3,6 +3,7 @@ import type { Role } from '../contract/role.ts';
 import { newToken, uuidv7 } from '../lib/ids.ts';
 import type { Db } from './db.ts';
 import { EmailTakenError, NotFoundError } from './errors.ts';
+import { listed, type Narrowing } from './listed.ts';
 import { type Page, type PageRequest, toPage } from './page.ts';
 import { canonicalEmail, findPersonByEmail, insertPerson, type Person } from './people.ts';
 import { invitations } from './schema/people.ts';
@@ -73,17 +74,16 @@ export async function createInvitation(
 /** Open invitations, newest first. */
 export async function pageInvitations(
   db: Db,
-  params: { readonly teamId: string; readonly now: Date } & PageRequest,
+  params: { readonly teamId: string; readonly now: Date } & PageRequest & Narrowing,
 ): Promise<Page<Invitation>> {
-  const { teamId, now, limit, cursor } = params;
+  const { now, limit } = params;
   const query = db
     .select(shown)
     .from(invitations)
     .where(
       and(
-        eq(invitations.teamId, teamId),
         gt(invitations.expiresAt, now),
-        cursor === undefined ? undefined : lt(invitations.id, cursor),
+        listed(invitations, params, [invitations.email, invitations.role]),
       ),
     )
     .orderBy(desc(invitations.id));

@@ -305,8 +305,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     const { page } = view;
     await page.click('#kb-attach');
     await page.keyboard.type('speech');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    await page.click('[role=option]:has-text("Speech guide")');
     await page.click('.kb-search button[type=submit]');
     await view.untilText('#kb-users li', 'Speech guide');
     await checkPage(view, { name: 'knowledge-users' });

@@ -62,14 +62,13 @@ describe.skipIf(!chromiumPath)(title, () => {
     await page.click('text=Add to an assistant');
     await page.click('#kb-attach');
     await page.keyboard.type('town');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    await page.click('[role=option]:has-text("Town hall")');
     await page.click('.kb-search button[type=submit]');
     await view.untilText('#kb-users li', 'Town hall');
     await checkPage(view, { name: 'newcomer-given' });
     await page.click('#kb-users >> text=Talk to it');
 
-    await view.untilText('#assistant', 'Town hall');
+    await expect.poll(() => page.inputValue('#assistant')).toBe('Town hall');
     await page.click('#call');
     await view.untilText('.line.assistant .said', /^Hello, this is the town hall/);
     await view.untilText('.line.user:not(.interim) .said', QUESTION);

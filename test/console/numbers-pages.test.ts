@@ -66,6 +66,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await checkPage(view, { name: 'number-new' });
     await page.click('#number-assistant');
     await page.keyboard.type('speech');
+    await page.waitForSelector('[role=option]:has-text("Speech guide")');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForSelector('text=Call this number');

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { assistantConfigSchema } from '../../src/contract/assistant.ts';
 import { CalendarConfigSchema } from '../../src/contract/calendar.ts';
+import { PublicKeyConfigSchema } from '../../src/contract/public-key.ts';
+import { TestSuiteConfigSchema } from '../../src/contract/test-suite.ts';
 import { WaitListConfigSchema } from '../../src/contract/wait-list.ts';
 import { createApiKey } from '../../src/store/api-keys.ts';
 import { insertAppointment } from '../../src/store/appointments.ts';
@@ -14,6 +16,8 @@ import { createKnowledgeBase } from '../../src/store/knowledge-bases.ts';
 import { upsertMessages } from '../../src/store/messages.ts';
 import { createNumber } from '../../src/store/numbers.ts';
 import { insertPerson } from '../../src/store/people.ts';
+import { createPublicKey } from '../../src/store/public-keys.ts';
+import { createTestSuite } from '../../src/store/test-suites.ts';
 import { createTool } from '../../src/store/tools.ts';
 import { addToWaitList } from '../../src/store/wait-list-entries.ts';
 import { createWaitList } from '../../src/store/wait-lists.ts';
@@ -39,6 +43,7 @@ export interface LargeTeam {
   readonly calendarId: string;
   readonly waitListId: string;
   readonly callId: string;
+  readonly testSuiteId: string;
 }
 
 const PROMPT = `You answer the telephone of a practice in Berlin. Greet the caller, ask for the reason of the call, and help
@@ -121,6 +126,25 @@ export async function fillTeam(db: Db, teamId: string, size: TeamSize): Promise<
       ...{ ...booked, teamId, waitListId, name: `Patient ${n}`, maxEntries: 100_000 },
     }),
   );
+  const suites = await each(size.others, (n) =>
+    createTestSuite(db, {
+      ...{ teamId, tests: 1, callIds: [] },
+      config: TestSuiteConfigSchema.parse({
+        title: `Conversations of desk ${n}`,
+        source: 'tests:\n  - name: Hours\n    turns:\n      - user: When are you open?\n',
+        assistantId: assistantIds[n % size.assistants],
+      }),
+    }),
+  );
+  await each(size.others, (n) =>
+    createPublicKey(db, {
+      teamId,
+      config: PublicKeyConfigSchema.parse({
+        ...{ name: `Site ${n}`, demo: true },
+        assistantId: assistantIds[n % size.assistants],
+      }),
+    }),
+  );
   await each(size.others, (n) => createApiKey(db, { teamId, name: `Program ${n}` }));
   await each(size.others, (n) =>
     insertPerson(db, {
@@ -166,6 +190,7 @@ export async function fillTeam(db: Db, teamId: string, size: TeamSize): Promise<
   await db.execute(sql`analyze`);
   return {
     ...{ calendarId, waitListId, knowledgeBaseId, callId },
+    testSuiteId: first(suites).id,
     assistantId: first(assistants).id,
     toolId: first(tools).id,
     numberId: first(numbers).id,

@@ -9,10 +9,13 @@ export interface PageLoad {
   /** Of these, the answers of the API. */
   readonly dataBytes: number;
   readonly apiRequests: readonly string[];
+  /** Of its code, the heaviest first, to say what a page is heavy by. */
+  readonly heaviest: readonly string[];
   /** From the start of the navigation until nothing waits for data any more. */
   readonly contentMs: number;
 }
 
+const HEAVIEST = 5;
 const QUIET_MS = 400;
 const LONGEST_MS = 60_000;
 
@@ -56,7 +59,10 @@ async function measured(page: Page, url: string): Promise<PageLoad> {
   await page.goto(url);
   const contentMs = await page
     .waitForFunction(untilContent, undefined, { timeout: LONGEST_MS, polling: 'raf' })
-    .then((handle) => handle.jsonValue());
+    .then((handle) => handle.jsonValue())
+    .catch((error: unknown) => {
+      throw new Error(`${url} never showed its content`, { cause: error });
+    });
   // What comes after the content counts as well, but not what is asked again every few seconds.
   while (
     [...asked.values()].some(({ done }) => !done) ||
@@ -73,6 +79,10 @@ async function measured(page: Page, url: string): Promise<PageLoad> {
     bytes: sum(all),
     dataBytes: sum(api),
     apiRequests: api.map(({ path }) => path),
+    heaviest: all
+      .toSorted((a, b) => b.bytes - a.bytes)
+      .slice(0, HEAVIEST)
+      .map(({ path, bytes }) => `${path} (${bytes})`),
     contentMs: contentMs as number,
   };
 }

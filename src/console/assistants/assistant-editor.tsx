@@ -10,6 +10,7 @@ import { type Stored, useEditor } from '../form/use-editor.ts';
 import { type Values, valueAt } from '../form/value-path.ts';
 import { KnownVariables } from '../form/variables.ts';
 import { WIDGETS } from '../form/widgets.ts';
+import { lazyPart } from '../lazy-page.tsx';
 import { useQuery } from '../router.ts';
 import { may, useClient } from '../session.ts';
 import { showToast } from '../ui/toasts.tsx';
@@ -22,10 +23,11 @@ import { KnowledgeBasesWidget, ToolsWidget } from './reference-widgets.tsx';
 import { assistantResource } from './save-assistant.ts';
 import { settleAssistant } from './settle.ts';
 import { SoundWidget } from './sound-widget.tsx';
-import { TryPanel } from './try-panel.tsx';
 import { VendorWidget } from './vendor-widget.tsx';
 import { VoiceWidget } from './voice-widget.tsx';
 import { StepIdWidget, StepWidget, WorkflowWidget } from './workflow/workflow-widget.tsx';
+
+const TryPanel = lazyPart(async () => (await import('./try-panel.tsx')).TryPanel);
 
 const ASSISTANT_WIDGETS = {
   ...WIDGETS,

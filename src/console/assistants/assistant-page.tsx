@@ -8,7 +8,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useLoad } from '../use-load.ts';
 import { AssistantEditor } from './assistant-editor.tsx';
-import { loadReferences, ReferencesProvider } from './references.ts';
+import { VendorsProvider } from './references.ts';
 import { readAssistant } from './save-assistant.ts';
 
 /** Page of one assistant, to view and edit. */
@@ -16,14 +16,14 @@ export function AssistantPage({ params }: PageProps<'id'>) {
   const client = useClient();
   const schema = useApiSchema('AssistantInput');
   const read = useLoad((signal) => readAssistant(client, params.id, signal), [client, params.id]);
-  const references = useLoad((signal) => loadReferences(client, signal), [client]);
-  const error = read.error ?? schema.error ?? references.error;
+  const vendors = useLoad((signal) => client.call('listVendors', { signal }), [client]);
+  const error = read.error ?? schema.error ?? vendors.error;
   const current = read.data?.record._id === params.id ? read.data : undefined;
-  if (current && schema.data && references.data) {
+  if (current && schema.data && vendors.data) {
     return (
-      <ReferencesProvider value={references.data}>
+      <VendorsProvider value={vendors.data.parts}>
         <AssistantEditor key={params.id} initial={current} schema={schema.data} />
-      </ReferencesProvider>
+      </VendorsProvider>
     );
   }
   return (
@@ -40,7 +40,7 @@ export function AssistantPage({ params }: PageProps<'id'>) {
           onRetry={() => {
             read.reload();
             schema.reload();
-            references.reload();
+            vendors.reload();
           }}
         />
       )}

@@ -1,7 +1,7 @@
 import './assistants.css';
 import { useState } from 'preact/hooks';
 import type { AssistantUses } from '../../client/api.generated.ts';
-import type { AssistantWith } from '../all-pages.ts';
+import type { AssistantWith } from '../named.ts';
 import { navigate, useQuery } from '../router.ts';
 import { useClient } from '../session.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';

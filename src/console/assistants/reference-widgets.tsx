@@ -5,16 +5,26 @@ import { GroupField } from '../form/group-field.tsx';
 import { ItemTools } from '../form/item-tools.tsx';
 import { itemMoved, itemRemoved } from '../form/list-changes.ts';
 import { useFocusLater } from '../form/use-focus-later.ts';
+import {
+  ASSISTANTS,
+  KNOWLEDGE_BASES,
+  type NamedKind,
+  TOOLS,
+  useFinder,
+  useNamed,
+} from '../named.ts';
 import { Combobox } from '../ui/combobox.tsx';
-import { type Reference, useReferences } from './references.ts';
+import { faultText } from '../ui/fault-text.ts';
+
+export function AssistantsWidget(props: WidgetProps) {
+  return <PickedWidget {...props} kind={ASSISTANTS} noun="assistant" at="/assistants" />;
+}
 
 export function ToolsWidget(props: WidgetProps) {
-  const { tools } = useReferences();
-  return <PickedWidget {...props} known={tools} noun="tool" at="/tools" />;
+  return <PickedWidget {...props} kind={TOOLS} noun="tool" at="/tools" />;
 }
 
 export function KnowledgeBasesWidget(props: WidgetProps) {
-  const { knowledgeBases } = useReferences();
   const { set } = useFormScope();
   return (
     <PickedWidget
@@ -25,7 +35,7 @@ export function KnowledgeBasesWidget(props: WidgetProps) {
           set('assistantPredefinedTools.knowledgeBase', true);
         props.onChange(next);
       }}
-      known={knowledgeBases}
+      kind={KNOWLEDGE_BASES}
       noun="knowledge base"
       at="/knowledge-bases"
     />
@@ -33,18 +43,19 @@ export function KnowledgeBasesWidget(props: WidgetProps) {
 }
 
 interface PickedProps extends WidgetProps {
-  readonly known: readonly Reference[];
+  readonly kind: NamedKind;
   readonly noun: string;
   /** Path of the page that lists them. */
   readonly at: string;
 }
 
 /** A list of the team's tools, knowledge bases or assistants, picked by name. */
-export function PickedWidget(props: PickedProps) {
-  const { id, path, text, value, onChange, help, error, known, noun, at } = props;
+function PickedWidget(props: PickedProps) {
+  const { id, path, text, value, onChange, help, error, kind, noun, at } = props;
   const { faults } = useFormScope();
   const ids = Array.isArray(value) ? (value as readonly string[]) : [];
-  const left = known.filter((it) => !ids.includes(it.id));
+  const named = useNamed(kind, ids);
+  const find = useFinder(kind);
   const container = useRef<HTMLUListElement>(null);
   const focusLater = useFocusLater(container);
   return (
@@ -52,17 +63,18 @@ export function PickedWidget(props: PickedProps) {
       {ids.length > 0 && (
         <ul ref={container} class="picked">
           {ids.map((one, index) => {
-            const it = known.find((reference) => reference.id === one);
+            const it = named.of(one);
             const fault =
-              faults[`${path}.${index}`] ?? (it ? undefined : `It was deleted: remove it here.`);
+              faults[`${path}.${index}`] ??
+              (named.isGone(one) ? 'It was deleted: remove it here.' : undefined);
             return (
               <li key={one} data-item={index}>
                 <span class="picked-name">
-                  <Link href={`${at}/${one}`}>{it?.name ?? one}</Link>
+                  <Link href={`${at}/${one}`}>{it?.label ?? one}</Link>
                   {it?.detail && <span class="help">{it.detail}</span>}
                 </span>
                 <ItemTools
-                  name={it?.name ?? one}
+                  name={it?.label ?? one}
                   first={index === 0}
                   last={index === ids.length - 1}
                   onMove={(by) => {
@@ -79,28 +91,30 @@ export function PickedWidget(props: PickedProps) {
           })}
         </ul>
       )}
-      {known.length === 0 ? (
-        <p class="help">
-          There is none yet. <Link href={at}>Create a {noun}</Link>, then come back.
+      {named.error !== undefined && (
+        <p class="field-fault" role="alert">
+          Their names could not be loaded. {faultText(named.error)}
         </p>
-      ) : (
-        left.length > 0 && (
-          <Combobox
-            // A new key resets the field after each choice.
-            key={ids.length}
-            id={`${id}.add`}
-            label={`Add ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`}
-            placeholder="Find by name"
-            options={left.map(({ id: one, name, detail }) => ({
-              value: one,
-              label: name,
-              detail,
-            }))}
-            value=""
-            onChange={(one) => one !== '' && onChange([...ids, one])}
-          />
-        )
       )}
+      <Combobox
+        // A new key resets the field after each choice.
+        key={ids.length}
+        id={`${id}.add`}
+        label={`Add ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`}
+        placeholder="Find by name"
+        options={[]}
+        find={async (typed, signal) =>
+          (await find(typed, signal)).filter(({ value: one }) => !ids.includes(one))
+        }
+        none={
+          <>
+            No {ids.length > 0 && 'other '}
+            {noun} is found. <Link href={at}>Create one</Link>, then come back.
+          </>
+        }
+        value=""
+        onChange={(one) => one !== '' && onChange([...ids, one])}
+      />
     </GroupField>
   );
 }

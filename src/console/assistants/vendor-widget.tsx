@@ -4,7 +4,7 @@ import type { WidgetProps } from '../form/form-scope.ts';
 import { may } from '../session.ts';
 import { Select } from '../ui/select.tsx';
 import { vendorName } from '../vendors/vendor-names.ts';
-import { useReferences } from './references.ts';
+import { useVendors } from './references.ts';
 
 /** Choice of a vendor: each option says whether it is ready or what it needs. */
 export function VendorWidget({
@@ -17,7 +17,7 @@ export function VendorWidget({
   help,
   error,
 }: WidgetProps) {
-  const { vendors } = useReferences();
+  const vendors = useVendors();
   const part = partOf(path);
   const find = (name: string) => vendors.find((one) => one.part === part && one.name === name);
   const current = typeof value === 'string' ? value : '';

@@ -1,9 +1,8 @@
-import { loadAllPages } from '../all-pages.ts';
-import { useClient } from '../session.ts';
+import { type NamedKind, useFinder, useNamed } from '../named.ts';
+import { Combobox } from '../ui/combobox.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { Select } from '../ui/select.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { useLoad } from '../use-load.ts';
 import type { AuditFilters } from './audit-filters.ts';
 
 interface AuditFilterBarProps {
@@ -19,16 +18,29 @@ const OUTCOMES = [
   { value: 'refused', label: 'Refused' },
 ] as const;
 
+const MOST_PEOPLE = 10;
+
+/** People and API keys. Neither list is asked for by ids, but a search finds an id as well. */
+const ACTORS: NamedKind = async (client, wanted, signal) => {
+  const search = 'ids' in wanted ? wanted.ids : wanted.search;
+  const query = { limit: MOST_PEOPLE, ...(search === undefined ? {} : { search }) };
+  const [people, keys] = await Promise.all([
+    client.call('listPeople', { query, signal }),
+    client.call('listApiKeys', { query, signal }),
+  ]);
+  return [
+    ...people.map(({ id, name }) => ({ value: id, label: name })),
+    ...keys.map(({ id, name }) => ({ value: id, label: `${name} (API key)` })),
+  ];
+};
+
 /** Who, what and when. */
 export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
-  const client = useClient();
-  const people = useLoad((signal) => loadAllPages(client, 'listPeople', signal), [client]);
-  const keys = useLoad((signal) => client.call('listApiKeys', { signal }), [client]);
-  const known = [
-    ...(people.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-    ...(keys.data ?? []).map(({ id, name }) => ({ value: id, label: `${name} (API key)` })),
-  ];
-  const isGone = filters.who !== '' && !known.some(({ value }) => value === filters.who);
+  const named = useNamed(ACTORS, [filters.who]);
+  const find = useFinder(ACTORS);
+  const chosen = named.isGone(filters.who)
+    ? { value: filters.who, label: 'Somebody who has gone' }
+    : named.of(filters.who);
   return (
     <search class="audit-filters">
       <SearchField
@@ -40,15 +52,13 @@ export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
         pauseMs={TYPING_MS}
       />
       <div class="audit-filter-fields">
-        <Select
+        <Combobox
           id="audit-who"
           label="Who"
+          placeholder="Anybody"
           value={filters.who}
-          options={[
-            { value: '', label: 'Anybody' },
-            ...(isGone ? [{ value: filters.who, label: 'Somebody who has gone' }] : []),
-            ...known,
-          ]}
+          options={[{ value: '', label: 'Anybody' }, ...(chosen ? [chosen] : [])]}
+          find={find}
           onChange={(who) => onChange({ who })}
         />
         <Select

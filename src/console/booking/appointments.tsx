@@ -12,6 +12,7 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { Select } from '../ui/select.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useLoad } from '../use-load.ts';
+import { usePages } from '../use-pages.ts';
 
 const SLOT_DAYS = 14;
 
@@ -26,9 +27,10 @@ const timeIn = (timeZone: string, at: string): string =>
 export function Appointments({ calendar }: { readonly calendar: Calendar }) {
   const { _id: id, timezone, feedUrl } = calendar;
   const client = useClient();
-  const { data, error, reload } = useLoad(
-    (signal) => client.call('listAppointments', { path: { id }, signal }),
-    [client, id],
+  const { rows, error, reload, more, isLoadingMore } = usePages<Appointment>(
+    (query, signal) =>
+      client.open('listAppointments', { path: { id }, query, ...(signal ? { signal } : {}) }),
+    [id],
   );
   const [booking, setBooking] = useState(false);
   const [cancelled, setCancelled] = useState<Appointment>();
@@ -44,7 +46,9 @@ export function Appointments({ calendar }: { readonly calendar: Calendar }) {
       {error === undefined && (
         <DataTable<Appointment>
           label="Appointments"
-          rows={data}
+          rows={rows}
+          onMore={more}
+          loadingMore={isLoadingMore}
           rowKey={({ _id }) => _id}
           empty={<p class="help">Nothing is booked from now on.</p>}
           columns={[

@@ -1,14 +1,11 @@
 import '../form/form.css';
 import type { ComponentChildren } from 'preact';
-import { createContext } from 'preact';
-import { useContext, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Calendar, WaitList } from '../../client/api.generated.ts';
-import { PickedWidget } from '../assistants/reference-widgets.tsx';
-import { useAssistantNames } from '../calls/use-assistant-names.ts';
+import { AssistantsWidget } from '../assistants/reference-widgets.tsx';
 import { useApiSchema } from '../form/api-schema.ts';
 import { EditorFrame } from '../form/editor-frame.tsx';
 import { focusField } from '../form/fault-summary.tsx';
-import type { WidgetProps } from '../form/form-scope.ts';
 import type { JsonSchema } from '../form/json-schema.ts';
 import { savePatch } from '../form/save-patch.ts';
 import { SchemaField } from '../form/schema-field.tsx';
@@ -92,15 +89,6 @@ interface EditorProps<R extends Calendar | WaitList> extends Pick<BookablePagePr
   readonly children: (record: R) => ComponentChildren;
 }
 
-const KnownAssistants = createContext<readonly { readonly _id: string; readonly name: string }[]>(
-  [],
-);
-
-function AssistantsWidget(props: WidgetProps) {
-  const known = useContext(KnownAssistants).map(({ _id, name }) => ({ id: _id, name, detail: '' }));
-  return <PickedWidget {...props} known={known} noun="assistant" at="/assistants" />;
-}
-
 const BOOKING_WIDGETS = { ...WIDGETS, assistants: AssistantsWidget };
 
 function Editor<R extends Calendar | WaitList>({
@@ -110,7 +98,6 @@ function Editor<R extends Calendar | WaitList>({
   children,
 }: EditorProps<R>) {
   const client = useClient();
-  const assistants = useAssistantNames();
   const [leaving, setLeaving] = useState(false);
   const id = initial.record._id;
   const editor = useEditor<R>({
@@ -152,16 +139,14 @@ function Editor<R extends Calendar | WaitList>({
       />
       {may('reviewer') && children(editor.record)}
       <EditorFrame editor={editor} texts={kind.texts} widgets={BOOKING_WIDGETS} onGo={focusField}>
-        <KnownAssistants.Provider value={assistants.list ?? []}>
-          <section class="editor-section" aria-label="Settings">
-            <h2>Settings</h2>
-            <div class="form-grid">
-              {kind.fields.map((path) => (
-                <SchemaField key={path} path={path} />
-              ))}
-            </div>
-          </section>
-        </KnownAssistants.Provider>
+        <section class="editor-section" aria-label="Settings">
+          <h2>Settings</h2>
+          <div class="form-grid">
+            {kind.fields.map((path) => (
+              <SchemaField key={path} path={path} />
+            ))}
+          </div>
+        </section>
       </EditorFrame>
       {leaving && (
         <ConfirmDialog

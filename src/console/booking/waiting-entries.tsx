@@ -12,14 +12,15 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useAction } from '../use-action.ts';
-import { useLoad } from '../use-load.ts';
+import { usePages } from '../use-pages.ts';
 
 /** Who waits, the next one first. */
 export function WaitingEntries({ listId: id }: { readonly listId: string }) {
   const client = useClient();
-  const { data, error, reload } = useLoad(
-    (signal) => client.call('listWaitListEntries', { path: { id }, signal }),
-    [client, id],
+  const { rows, error, reload, more, isLoadingMore } = usePages<WaitListEntry>(
+    (query, signal) =>
+      client.open('listWaitListEntries', { path: { id }, query, ...(signal ? { signal } : {}) }),
+    [id],
   );
   const [adding, setAdding] = useState(false);
   const [taken, setTaken] = useState<WaitListEntry>();
@@ -41,11 +42,7 @@ export function WaitingEntries({ listId: id }: { readonly listId: string }) {
         <h2 id="waiting-title">Waiting</h2>
         {may('builder') && (
           <>
-            <Button
-              busy={take.busy}
-              disabled={data === undefined || data.length === 0}
-              onClick={() => void take.run()}
-            >
+            <Button busy={take.busy} disabled={!rows?.length} onClick={() => void take.run()}>
               Take the next
             </Button>
             <Button onClick={() => setAdding(true)}>Add …</Button>
@@ -67,7 +64,9 @@ export function WaitingEntries({ listId: id }: { readonly listId: string }) {
       {error === undefined ? (
         <DataTable<WaitListEntry>
           label="Waiting"
-          rows={data}
+          rows={rows}
+          onMore={more}
+          loadingMore={isLoadingMore}
           rowKey={({ _id }) => _id}
           empty={<p class="help">Nobody waits.</p>}
           columns={[

@@ -4,7 +4,8 @@ import './call-panels.css';
 import { useEffect, useState } from 'preact/hooks';
 import type { Call } from '../../client/api.generated.ts';
 import { ApiError } from '../../client/api-error.ts';
-import type { PageProps } from '../lazy-page.tsx';
+import { lazyPart, type PageProps } from '../lazy-page.tsx';
+import { ASSISTANTS, useNamed } from '../named.ts';
 import { may, useClient } from '../session.ts';
 import { Callout } from '../ui/callout.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -17,11 +18,11 @@ import { CallLead } from './call-header.tsx';
 import { callerName, isLive } from './call-names.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { KeepMenu } from './keep-menu.tsx';
-import { LiveCall } from './live-call.tsx';
 import { NeighbourLinks } from './neighbour-links.tsx';
-import { PastCall } from './past-call.tsx';
 import { ReviewBar } from './review-bar.tsx';
-import { useAssistantNames } from './use-assistant-names.ts';
+
+const LiveCall = lazyPart(async () => (await import('./live-call.tsx')).LiveCall);
+const PastCall = lazyPart(async () => (await import('./past-call.tsx')).PastCall);
 
 const EVERY_MS = 2000;
 /** How long after the end of a call its analysis and recording may still arrive. */
@@ -31,7 +32,6 @@ const BACK = { href: '/calls', name: 'Calls' };
 /** Page of one call: transcript, sound, timeline and results. */
 export function CallPage({ params: { id } }: PageProps<'id'>) {
   const client = useClient();
-  const { nameOf } = useAssistantNames();
   const [settled, setSettled] = useState(false);
   const {
     data: call,
@@ -43,8 +43,9 @@ export function CallPage({ params: { id } }: PageProps<'id'>) {
     settled ? undefined : EVERY_MS,
   );
   useEffect(() => setSettled(call !== undefined && isSettled(call)), [call]);
+  const assistant = useNamed(ASSISTANTS, [call?.assistantId]);
   if (!call) return <Absent id={id} error={error} onRetry={reload} />;
-  const assistantName = nameOf(call.assistantId);
+  const assistantName = assistant.of(call.assistantId)?.label;
   return (
     <section class="page" aria-labelledby="page-title">
       <PageHeader

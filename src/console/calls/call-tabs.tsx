@@ -1,17 +1,22 @@
 import type { Call } from '../../client/api.generated.ts';
+import { lazyPart } from '../lazy-page.tsx';
 import { may } from '../session.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import { CallDetails } from './call-header.tsx';
 import { isLive } from './call-names.ts';
 import type { CallTimeline } from './call-timeline.ts';
-import { DeliveriesPanel } from './deliveries-panel.tsx';
 import { EventsPanel } from './events-panel.tsx';
 import { NotesPanel } from './notes-panel.tsx';
 import type { Player } from './player.ts';
 import { ToolsPanel } from './tools-panel.tsx';
 import { TurnsPanel } from './turns-panel.tsx';
-import { WhatIfPanel } from './what-if-panel.tsx';
+
+// They are seldom opened.
+const DeliveriesPanel = lazyPart(
+  async () => (await import('./deliveries-panel.tsx')).DeliveriesPanel,
+);
+const WhatIfPanel = lazyPart(async () => (await import('./what-if-panel.tsx')).WhatIfPanel);
 
 interface CallTabsProps {
   readonly call: Call;

@@ -1,6 +1,7 @@
 import './calls.css';
 import { useState } from 'preact/hooks';
 import type { CallSummary } from '../../client/api.generated.ts';
+import { ASSISTANTS, useNamed } from '../named.ts';
 import { useQuery } from '../router.ts';
 import { useClient } from '../session.ts';
 import { Button } from '../ui/button.tsx';
@@ -25,7 +26,6 @@ import { ColumnDialog, readColumns } from './column-dialog.tsx';
 import { ExportList } from './export-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { FilterChips } from './filter-chips.tsx';
-import { useAssistantNames } from './use-assistant-names.ts';
 
 const EVERY_MS = 3000;
 
@@ -34,7 +34,6 @@ export function CallsPage() {
   const client = useClient();
   const [address, change] = useQuery();
   const filters = readFilters(address);
-  const assistants = useAssistantNames();
   const calls = usePolling(
     (signal) => client.call('listCalls', { query: queryOf(filters, Date.now()), signal }),
     [client, address.toString()],
@@ -42,6 +41,10 @@ export function CallsPage() {
   );
   const set = (next: Partial<CallFilters>): void => change(filterChange(next));
   const { data } = calls;
+  const assistants = useNamed(
+    ASSISTANTS,
+    data?.conversations.map(({ assistantId }) => assistantId),
+  );
   const [chosen, setChosen] = useState(readColumns);
   const [choosing, setChoosing] = useState(false);
 
@@ -64,7 +67,7 @@ export function CallsPage() {
         <ColumnDialog chosen={chosen} onChange={setChosen} onClose={() => setChoosing(false)} />
       )}
       <FilterChips filters={filters} onChange={set} />
-      <FilterBar filters={filters} onChange={set} assistants={assistants.list} />
+      <FilterBar filters={filters} onChange={set} />
       {calls.error !== undefined && (
         <ErrorState
           title="The calls could not be loaded"
@@ -79,7 +82,7 @@ export function CallsPage() {
             label="Calls"
             columns={callColumns({
               chosen,
-              assistantName: assistants.nameOf,
+              assistantName: (id) => assistants.of(id)?.label,
               order: filters.sort,
               onOrder: (sort) => set({ sort }),
             })}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import { AssistantField } from '../assistants/assistant-field.tsx';
 import { Button } from '../ui/button.tsx';
-import { Combobox } from '../ui/combobox.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { Select } from '../ui/select.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -10,8 +10,6 @@ import { END_REASONS, endReason } from './end-reasons.ts';
 interface FilterBarProps {
   readonly filters: CallFilters;
   readonly onChange: (change: Partial<CallFilters>) => void;
-  /** Undefined while loading. */
-  readonly assistants: readonly { readonly _id: string; readonly name: string }[] | undefined;
 }
 
 const TYPING_MS = 300;
@@ -66,12 +64,9 @@ const ORDER_OPTIONS = [
 ] as const;
 
 /** Search field and filters of the call list. */
-export function FilterBar({ filters, onChange, assistants }: FilterBarProps) {
+export function FilterBar({ filters, onChange }: FilterBarProps) {
   const [open, setOpen] = useState(false);
   const count = countFilters(filters);
-  const names = assistants?.map(({ _id, name }) => ({ value: _id, label: name })) ?? [];
-  const known = names.some(({ value }) => value === filters.assistant);
-  const gone = assistants !== undefined && filters.assistant !== '' && !known;
   return (
     <search class="calls-filters" data-open={open || undefined}>
       <SearchField
@@ -95,16 +90,11 @@ export function FilterBar({ filters, onChange, assistants }: FilterBarProps) {
           options={STATE_OPTIONS}
           onChange={(state) => onChange({ state })}
         />
-        <Combobox
+        <AssistantField
           id="filter-assistant"
           label="Assistant"
-          placeholder="Any assistant"
+          none="Any assistant"
           value={filters.assistant}
-          options={[
-            { value: '', label: 'Any assistant' },
-            ...(gone ? [{ value: filters.assistant, label: 'A deleted assistant' }] : []),
-            ...names,
-          ]}
           onChange={(assistant) => onChange({ assistant })}
         />
         <Select

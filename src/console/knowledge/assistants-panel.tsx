@@ -1,31 +1,38 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { KnowledgeBase } from '../../client/api.generated.ts';
-import type { AssistantWith } from '../all-pages.ts';
+import { AssistantField } from '../assistants/assistant-field.tsx';
+import type { AssistantWith } from '../named.ts';
 import { useClient } from '../session.ts';
 import { Button } from '../ui/button.tsx';
-import { Combobox } from '../ui/combobox.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import { faultText } from '../ui/fault-text.ts';
 import { LinkButton } from '../ui/link-button.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { useAction } from '../use-action.ts';
+import { usePages } from '../use-pages.ts';
 import { changeAssistantBases } from './change-assistant-bases.ts';
+
+type User = AssistantWith<'name'>;
 
 interface AssistantsPanelProps {
   readonly base: KnowledgeBase;
-  readonly assistants: readonly AssistantWith<
-    'name' | 'assistantKnowledgeBaseIds' | 'assistantPredefinedTools'
-  >[];
   readonly onChanged: () => void;
 }
 
 /** Assistants that use the knowledge base, and a way to give it to others. */
-export function AssistantsPanel({ base, assistants, onChanged }: AssistantsPanelProps) {
+export function AssistantsPanel({ base, onChanged }: AssistantsPanelProps) {
   const client = useClient();
   const [chosen, setChosen] = useState('');
-  const users = assistants.filter((it) => it.assistantKnowledgeBaseIds.includes(base.id));
-  const others = assistants.filter((it) => !users.includes(it));
+  const users = usePages<User>(
+    (page, signal) =>
+      client.open('listAssistants', {
+        query: { ...page, fields: 'name', knowledgeBaseId: base.id },
+        ...(signal ? { signal } : {}),
+      }),
+    [base.id],
+  );
   const change = useAction(async (id: string, isUsed: boolean) => {
     try {
       await changeAssistantBases(client, id, (ids) =>
@@ -38,30 +45,31 @@ export function AssistantsPanel({ base, assistants, onChanged }: AssistantsPanel
       showToast(faultText(error), 'bad');
       throw error;
     } finally {
+      users.reload();
       onChanged();
     }
   });
-  if (assistants.length === 0)
+  if (users.error !== undefined)
     return (
-      <EmptyState
-        icon="assistants"
-        title="No assistants yet"
-        action={
-          <LinkButton kind="primary" icon="plus" href="/assistants/new">
-            New assistant
-          </LinkButton>
-        }
-      >
-        Assistants with this knowledge base search it during calls.
-      </EmptyState>
+      <ErrorState
+        title="The assistants could not be loaded"
+        error={users.error}
+        onRetry={users.reload}
+      />
+    );
+  if (!users.rows)
+    return (
+      <div class="late">
+        <Skeleton lines={3} />
+      </div>
     );
   return (
     <div class="stack">
-      {users.length === 0 ? (
+      {users.rows.length === 0 ? (
         <p class="soft">No assistant uses it yet. Add it to one:</p>
       ) : (
         <ul id="kb-users" class="kb-users" aria-label="Assistants that use it">
-          {users.map(({ _id: id, name }) => (
+          {users.rows.map(({ _id: id, name }) => (
             <li key={id} class="card kb-user">
               <Link href={`/assistants/${id}`}>{name}</Link>
               <div class="row">
@@ -82,27 +90,28 @@ export function AssistantsPanel({ base, assistants, onChanged }: AssistantsPanel
           ))}
         </ul>
       )}
-      {others.length > 0 && (
-        <form
-          class="kb-search"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (chosen !== '') void change.run(chosen, true);
-          }}
-        >
-          <Combobox
-            id="kb-attach"
-            label="Add to an assistant"
-            placeholder="Find an assistant"
-            options={others.map(({ _id, name }) => ({ value: _id, label: name }))}
-            value={chosen}
-            onChange={setChosen}
-          />
-          <Button type="submit" kind="primary" disabled={chosen === ''} busy={change.busy}>
-            Add
-          </Button>
-        </form>
+      {users.more && (
+        <Button busy={users.isLoadingMore} onClick={users.more}>
+          Show more
+        </Button>
       )}
+      <form
+        class="kb-search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (chosen !== '') void change.run(chosen, true);
+        }}
+      >
+        <AssistantField
+          id="kb-attach"
+          label="Add to an assistant"
+          value={chosen}
+          onChange={setChosen}
+        />
+        <Button type="submit" kind="primary" disabled={chosen === ''} busy={change.busy}>
+          Add
+        </Button>
+      </form>
     </div>
   );
 }

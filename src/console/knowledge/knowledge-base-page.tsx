@@ -1,7 +1,6 @@
 import './knowledge.css';
 import { useEffect, useState } from 'preact/hooks';
 import type { KnowledgeBase } from '../../client/api.generated.ts';
-import { type AssistantWith, loadAssistants } from '../all-pages.ts';
 import type { PageProps } from '../lazy-page.tsx';
 import { navigate, useQuery } from '../router.ts';
 import { may, useClient } from '../session.ts';
@@ -10,7 +9,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useUnsavedGuard } from '../use-leaving-guard.ts';
-import { type Loaded, useLoad } from '../use-load.ts';
+import { useLoad } from '../use-load.ts';
 import { AssistantsPanel } from './assistants-panel.tsx';
 import { BaseActions } from './base-actions.tsx';
 import { type ChangeBase, changeBase } from './change-base.ts';
@@ -83,16 +82,11 @@ function OpenBase({ base, onChanged, onReload }: OpenBaseProps) {
     faq.edit((now) => addRows(now, [{ question }]));
     changeQuery({ tab: undefined });
   };
-  const assistants = useLoad(
-    (signal) =>
-      loadAssistants(
-        client,
-        ['name', 'assistantKnowledgeBaseIds', 'assistantPredefinedTools'],
-        signal,
-      ),
-    [client],
+  const uses = useLoad(
+    (signal) => client.call('getKnowledgeBaseUses', { query: { ids: id }, signal }),
+    [client, id],
   );
-  const users = assistants.data?.filter((it) => it.assistantKnowledgeBaseIds.includes(id)).length;
+  const users = uses.data?.[0]?.assistants;
   const unsaved = faq.draft ? countChanges(faq.draft) : 0;
   // Edits and uploads continue behind the other tabs and are lost when the page closes.
   useUnsavedGuard(!isGone && (unsaved > 0 || uploads.items.some(isUploading)));
@@ -155,29 +149,10 @@ function OpenBase({ base, onChanged, onReload }: OpenBaseProps) {
           {
             value: 'assistants',
             label: `Used by (${users ?? '…'})`,
-            content: () => <UsersTab base={base} assistants={assistants} />,
+            content: () => <AssistantsPanel base={base} onChanged={uses.reload} />,
           },
         ]}
       />
     </>
   );
-}
-
-interface UsersTabProps {
-  readonly base: KnowledgeBase;
-  readonly assistants: Loaded<
-    readonly AssistantWith<'name' | 'assistantKnowledgeBaseIds' | 'assistantPredefinedTools'>[]
-  >;
-}
-
-function UsersTab({ base, assistants }: UsersTabProps) {
-  const { data, error, reload } = assistants;
-  if (data) return <AssistantsPanel base={base} assistants={data} onChanged={reload} />;
-  if (error === undefined)
-    return (
-      <div class="late">
-        <Skeleton lines={3} />
-      </div>
-    );
-  return <ErrorState title="The assistants could not be loaded" error={error} onRetry={reload} />;
 }

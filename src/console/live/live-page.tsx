@@ -1,7 +1,7 @@
 import '../calls/calls.css';
 import './live.css';
 import type { CallSummary } from '../../client/api.generated.ts';
-import { useAssistantNames } from '../calls/use-assistant-names.ts';
+import { ASSISTANTS, useNamed } from '../named.ts';
 import { useClient } from '../session.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -18,7 +18,6 @@ const MOST = 100;
 /** Every live call of the team: its state, its time and what has gone wrong, the most urgent first. */
 export function LivePage() {
   const client = useClient();
-  const { nameOf } = useAssistantNames();
   const { data, error, reload } = usePolling(
     (signal) =>
       client.call('listCalls', {
@@ -27,6 +26,10 @@ export function LivePage() {
       }),
     [client],
     EVERY_MS,
+  );
+  const assistants = useNamed(
+    ASSISTANTS,
+    data?.conversations.map(({ assistantId }) => assistantId),
   );
   const calls = data && byUrgency(data.conversations, Date.now());
   const hidden = data ? data.totalCount - data.conversations.length : 0;
@@ -56,7 +59,11 @@ export function LivePage() {
       {calls && calls.length > 0 && (
         <ul class="live-wall" aria-label="Live calls">
           {calls.map((call: CallSummary) => (
-            <LiveCard key={call.id} call={call} assistantName={nameOf(call.assistantId)} />
+            <LiveCard
+              key={call.id}
+              call={call}
+              assistantName={assistants.of(call.assistantId)?.label}
+            />
           ))}
         </ul>
       )}

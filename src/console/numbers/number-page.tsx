@@ -1,7 +1,6 @@
 import './numbers.css';
 import { useState } from 'preact/hooks';
 import type { NumberChange, Number as PhoneNumber } from '../../client/api.generated.ts';
-import { type AssistantWith, loadAssistants } from '../all-pages.ts';
 import type { PageProps } from '../lazy-page.tsx';
 import { may, useClient } from '../session.ts';
 import { Button } from '../ui/button.tsx';
@@ -27,21 +26,14 @@ export function NumberPage({ params: { id } }: PageProps<'id'>) {
     (signal) => client.call('getNumber', { path: { id }, signal }),
     [client, id],
   );
-  const assistants = useLoad((signal) => loadAssistants(client, ['name'], signal), [client]);
-  const error = number.data ? assistants.error : (number.error ?? assistants.error);
+  const { error } = number;
   return (
     <section class="page" aria-labelledby="page-title">
-      {number.data && assistants.data ? (
-        <OpenNumber
-          key={id}
-          number={number.data}
-          assistants={assistants.data}
-          onChanged={number.set}
-          onFailed={number.reload}
-        />
+      {number.data ? (
+        <OpenNumber key={id} number={number.data} onChanged={number.set} onFailed={number.reload} />
       ) : (
         <>
-          <PageHeader title={number.data?.number ?? 'Number'} back={BACK} />
+          <PageHeader title="Number" back={BACK} />
           {error === undefined ? (
             <div class="late">
               <Skeleton lines={4} />
@@ -50,10 +42,7 @@ export function NumberPage({ params: { id } }: PageProps<'id'>) {
             <ErrorState
               title="The number could not be loaded"
               error={error}
-              onRetry={() => {
-                number.reload();
-                assistants.reload();
-              }}
+              onRetry={number.reload}
             />
           )}
         </>
@@ -64,13 +53,12 @@ export function NumberPage({ params: { id } }: PageProps<'id'>) {
 
 interface OpenNumberProps {
   readonly number: PhoneNumber;
-  readonly assistants: readonly AssistantWith<'name'>[];
   readonly onChanged: (number: PhoneNumber) => void;
   /** A change failed, so the data shown may be out of date. */
   readonly onFailed: () => void;
 }
 
-function OpenNumber({ number, assistants, onChanged, onFailed }: OpenNumberProps) {
+function OpenNumber({ number, onChanged, onFailed }: OpenNumberProps) {
   const client = useClient();
   const [open, setOpen] = useState<'call' | 'delete'>();
   const { _id: id, label, provider, assistantId } = number;
@@ -127,7 +115,7 @@ function OpenNumber({ number, assistants, onChanged, onFailed }: OpenNumberProps
           </>
         }
       />
-      <NumberSwitches number={number} assistants={assistants} change={change} />
+      <NumberSwitches number={number} change={change} />
       {isBuilder && <NumberSetup setup={setup} />}
       <AtTheCarrier number={number} onTold={setup.reload} />
       {open === 'call' && <CallFromNumber number={number} onClose={close} />}

@@ -1,8 +1,7 @@
 import type { NumberChange, Number as PhoneNumber } from '../../client/api.generated.ts';
-import type { AssistantWith } from '../all-pages.ts';
+import { AssistantField } from '../assistants/assistant-field.tsx';
 import { useClient } from '../session.ts';
 import { Callout } from '../ui/callout.tsx';
-import { Combobox } from '../ui/combobox.tsx';
 import { faultText } from '../ui/fault-text.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Select } from '../ui/select.tsx';
@@ -12,12 +11,11 @@ import { useLoad } from '../use-load.ts';
 
 interface NumberSwitchesProps {
   readonly number: PhoneNumber;
-  readonly assistants: readonly AssistantWith<'name'>[];
   readonly change: (change: NumberChange) => Promise<void>;
 }
 
 /** Assistant of the number and the calls it accepts; each change is saved at once. */
-export function NumberSwitches({ number, assistants, change }: NumberSwitchesProps) {
+export function NumberSwitches({ number, change }: NumberSwitchesProps) {
   const save = useAction(change, { done: 'Saved.' });
   const { assistantId, inboundEnabled, outboundEnabled } = number;
   return (
@@ -37,14 +35,10 @@ export function NumberSwitches({ number, assistants, change }: NumberSwitchesPro
           </Callout>
         )}
         <div class="number-assistant">
-          <Combobox
+          <AssistantField
             id="number-assistant"
             label="Assistant"
-            placeholder="None"
-            options={[
-              { value: '', label: 'None' },
-              ...assistants.map(({ _id, name }) => ({ value: _id, label: name })),
-            ].filter(({ value }) => value !== '' || assistantId !== '')}
+            none="None"
             value={assistantId}
             onChange={(next) => next !== assistantId && void save.run({ assistantId: next })}
             error={save.error === undefined ? undefined : faultText(save.error)}

@@ -2,8 +2,11 @@ import { may, useClient } from '../session.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { useLoad } from '../use-load.ts';
 
+/** One exists already. */
+const ENOUGH = 2;
+
 /** Steps for a new user, until there is a first call. */
-export function FirstSteps({ assistants }: { readonly assistants: number }) {
+export function FirstSteps() {
   const client = useClient();
   const setsKeys = may('admin');
   const vendors = useLoad(
@@ -11,6 +14,10 @@ export function FirstSteps({ assistants }: { readonly assistants: number }) {
     [client, setsKeys],
   );
   const hasKey = vendors.data?.accounts.some(({ account }) => account !== 'none') ?? false;
+  const { data } = useLoad(
+    (signal) => client.call('listAssistants', { query: { limit: ENOUGH, fields: 'name' }, signal }),
+    [client],
+  );
   const steps = [
     ...(setsKeys
       ? [
@@ -28,7 +35,7 @@ export function FirstSteps({ assistants }: { readonly assistants: number }) {
       text: 'Choose its prompt, voice and tools. A working example exists already.',
       href: '/assistants/new',
       action: 'Create one',
-      done: assistants > 1,
+      done: data?.length === ENOUGH,
     },
     {
       title: 'Add knowledge',

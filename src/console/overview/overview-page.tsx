@@ -1,6 +1,5 @@
 import './overview.css';
 import { useMemo } from 'preact/hooks';
-import { loadAssistants } from '../all-pages.ts';
 import { useQuery } from '../router.ts';
 import { may, useClient } from '../session.ts';
 import { FailingTests } from '../tests/failing-tests.tsx';
@@ -8,7 +7,6 @@ import { Duration } from '../ui/duration.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { useLoad } from '../use-load.ts';
 import { usePolling } from '../use-polling.ts';
 import { AnswersChart, msText } from './answers-chart.tsx';
 import { CallsChart } from './calls-chart.tsx';
@@ -37,7 +35,6 @@ export function OverviewPage() {
     [client],
     EVERY_MS,
   );
-  const assistants = useLoad((signal) => loadAssistants(client, ['name'], signal), [client]);
   const data = statistics.data;
   const { interval } = RANGES[name];
   const labels = useMemo(
@@ -85,7 +82,7 @@ export function OverviewPage() {
         ]}
       />
       {recent.data?.totalCount === 0 ? (
-        <FirstSteps assistants={assistants.data?.length ?? 1} />
+        <FirstSteps />
       ) : (
         <>
           <div class="charts">
@@ -93,13 +90,7 @@ export function OverviewPage() {
             <AnswersChart statistics={data} labels={labels} />
           </div>
           <div class="overview-lists">
-            {may('reviewer') && (
-              <RecentCalls
-                range={name}
-                calls={recent.data?.conversations}
-                assistants={assistants.data ?? []}
-              />
-            )}
+            {may('reviewer') && <RecentCalls range={name} calls={recent.data?.conversations} />}
             <EndReasons range={name} reasons={data?.endReasons} />
           </div>
         </>

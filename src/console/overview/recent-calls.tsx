@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact';
 import type { CallSummary } from '../../client/api.generated.ts';
-import type { AssistantWith } from '../all-pages.ts';
+import { ASSISTANTS, useNamed } from '../named.ts';
 import { Badge } from '../ui/badge.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { Duration } from '../ui/duration.tsx';
@@ -10,13 +10,16 @@ import type { RangeName } from './range.ts';
 interface RecentCallsProps {
   readonly range: RangeName;
   readonly calls: readonly CallSummary[] | undefined;
-  readonly assistants: readonly AssistantWith<'name'>[];
 }
 
 /** The latest calls; live ones come first. */
-export function RecentCalls({ range, calls, assistants }: RecentCallsProps) {
+export function RecentCalls({ range, calls }: RecentCallsProps) {
+  const assistants = useNamed(
+    ASSISTANTS,
+    calls?.map(({ assistantId }) => assistantId),
+  );
   const nameOf = ({ assistantId }: CallSummary): string =>
-    assistants.find(({ _id }) => _id === assistantId)?.name ?? 'Temporary assistant';
+    assistants.of(assistantId)?.label ?? 'Temporary assistant';
   return (
     <section class="section">
       <div class="section-head">

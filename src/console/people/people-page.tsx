@@ -1,7 +1,7 @@
 import '../css/shown-once.css';
 import { useState } from 'preact/hooks';
 import type { Invitation, NewInvitation, Person } from '../../client/api.generated.ts';
-import { loadAllPages } from '../all-pages.ts';
+import { useQuery } from '../router.ts';
 import { useClient, who } from '../session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -9,15 +9,18 @@ import { Callout } from '../ui/callout.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { DataTable } from '../ui/data-table.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import { useLoad } from '../use-load.ts';
 import { usePages } from '../use-pages.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PersonDialog } from './person-dialog.tsx';
+
+const TYPING_MS = 300;
 
 type Asked =
   | { readonly act: 'remove' | 'sign-out' | 'factor'; readonly person: Person }
@@ -26,13 +29,21 @@ type Asked =
 /** The people of the team: invite, change the role, sign out, remove. */
 export function PeoplePage() {
   const client = useClient();
+  const [query, change] = useQuery();
+  const wanted = query.get('search') ?? '';
+  const search = wanted === '' ? {} : { search: wanted };
   const people = usePages<Person>(
-    (query, signal) => client.open('listPeople', { query, ...(signal ? { signal } : {}) }),
-    [],
+    (page, signal) =>
+      client.open('listPeople', { query: { ...page, ...search }, ...(signal ? { signal } : {}) }),
+    [wanted],
   );
-  const invitations = useLoad(
-    (signal) => loadAllPages(client, 'listInvitations', signal),
-    [client],
+  const invitations = usePages<Invitation>(
+    (page, signal) =>
+      client.open('listInvitations', {
+        query: { ...page, ...search },
+        ...(signal ? { signal } : {}),
+      }),
+    [wanted],
   );
   const [isInviting, setIsInviting] = useState(false);
   const [made, setMade] = useState<NewInvitation>();
@@ -76,11 +87,29 @@ export function PeoplePage() {
       {error !== undefined && (
         <ErrorState title="The people could not be loaded" error={error} onRetry={reload} />
       )}
+      {(wanted !== '' || people.rows?.length !== 0) && (
+        <SearchField
+          id="people-search"
+          label="Search people and invitations"
+          placeholder="Name, e-mail address or role"
+          value={wanted}
+          onChange={(next) => change({ search: next })}
+          pauseMs={TYPING_MS}
+        />
+      )}
       {(people.rows || people.error === undefined) && (
         <DataTable
           id="people"
           label="People"
-          empty={<p class="soft">Nobody yet: API keys alone open this team.</p>}
+          empty={
+            wanted === '' ? (
+              <p class="soft">Nobody yet: API keys alone open this team.</p>
+            ) : (
+              <EmptyState icon="search" title={`Nothing matches “${wanted}”`}>
+                The search covers names, e-mail addresses and roles. All words must match.
+              </EmptyState>
+            )
+          }
           columns={[
             {
               title: 'Name',
@@ -147,7 +176,7 @@ export function PeoplePage() {
           rowKey={({ id }) => id}
         />
       )}
-      {invitations.data && invitations.data.length > 0 && (
+      {invitations.rows && invitations.rows.length > 0 && (
         <section class="section" aria-labelledby="invitations-title">
           <h2 id="invitations-title">Invited</h2>
           <DataTable
@@ -173,7 +202,9 @@ export function PeoplePage() {
                 ),
               },
             ]}
-            rows={invitations.data}
+            rows={invitations.rows}
+            onMore={invitations.more}
+            loadingMore={invitations.isLoadingMore}
             rowKey={({ id }) => id}
           />
         </section>

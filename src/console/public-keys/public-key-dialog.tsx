@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import type { Assistant, PublicKey } from '../../client/api.generated.ts';
+import type { PublicKey } from '../../client/api.generated.ts';
+import { AssistantField } from '../assistants/assistant-field.tsx';
 import type { FieldFaults } from '../field-faults.ts';
 import { useClient } from '../session.ts';
-import { Combobox } from '../ui/combobox.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { NumberField } from '../ui/number-field.tsx';
 import { TextArea } from '../ui/text-area.tsx';
@@ -12,8 +12,6 @@ import { Checkbox } from '../ui/toggle.tsx';
 interface PublicKeyDialogProps {
   /** The key to change; absent: a new one is made. */
   readonly of?: PublicKey;
-  /** Undefined while they load. */
-  readonly assistants: readonly Pick<Assistant, '_id' | 'name'>[] | undefined;
   readonly onSaved: (key: PublicKey) => void;
   readonly onClose: () => void;
 }
@@ -32,7 +30,7 @@ type Limits = Readonly<Record<(typeof LIMITS)[number]['field'], number | undefin
 const LIMITS_AT_FIRST: Limits = { callsAtOnce: 3, minutesPerDay: 60, minutesPerCall: 10 };
 
 /** Creates or changes a public key; errors are shown below the fields that they are about. */
-export function PublicKeyDialog({ of, assistants, onSaved, onClose }: PublicKeyDialogProps) {
+export function PublicKeyDialog({ of, onSaved, onClose }: PublicKeyDialogProps) {
   const client = useClient();
   const [name, setName] = useState(of?.name ?? '');
   const [assistantId, setAssistantId] = useState(of?.assistantId ?? '');
@@ -86,11 +84,10 @@ export function PublicKeyDialog({ of, assistants, onSaved, onClose }: PublicKeyD
             maxLength={MAX_NAME_CHARS}
             autoFocus
           />
-          <Combobox
+          <AssistantField
             id="public-key-assistant"
             label="Assistant"
             help="Its calls are with this assistant, as it is published."
-            options={(assistants ?? []).map(({ _id, name: label }) => ({ value: _id, label }))}
             value={assistantId}
             onChange={setAssistantId}
             error={faults.assistantId}

@@ -2,7 +2,7 @@ import '../css/shown-once.css';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { PublicKey } from '../../client/api.generated.ts';
-import { useAssistantNames } from '../calls/use-assistant-names.ts';
+import { ASSISTANTS, useNamed } from '../named.ts';
 import { useClient } from '../session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -27,7 +27,10 @@ export function PublicKeysPage() {
     (query, signal) => client.open('listPublicKeys', { query, ...(signal ? { signal } : {}) }),
     [],
   );
-  const assistants = useAssistantNames();
+  const assistants = useNamed(
+    ASSISTANTS,
+    keys.rows?.map(({ assistantId }) => assistantId),
+  );
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
 
@@ -73,7 +76,7 @@ export function PublicKeysPage() {
               title: 'Assistant',
               cell: ({ assistantId }) => (
                 <Link href={`/assistants/${assistantId}`}>
-                  {assistants.nameOf(assistantId) ?? assistantId}
+                  {assistants.of(assistantId)?.label ?? assistantId}
                 </Link>
               ),
             },
@@ -135,7 +138,6 @@ export function PublicKeysPage() {
       {(asked?.act === 'create' || asked?.act === 'change') && (
         <PublicKeyDialog
           {...(asked.act === 'change' ? { of: asked.of } : {})}
-          assistants={assistants.list}
           onSaved={(saved) => {
             keys.reload();
             // What was created is to be used.

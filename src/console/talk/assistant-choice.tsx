@@ -1,20 +1,43 @@
 import { Link } from 'wouter-preact';
-import type { AssistantWith } from '../all-pages.ts';
+import { AssistantField } from '../assistants/assistant-field.tsx';
+import type { AssistantWith } from '../named.ts';
+import { useClient } from '../session.ts';
 import { faultText } from '../ui/fault-text.ts';
-import type { Loaded } from '../use-load.ts';
+import { type Loaded, useLoad } from '../use-load.ts';
+
+export type TalkAssistant = AssistantWith<'name' | 'dtmfInputEnabled'>;
+
+/** The assistant to talk to: the chosen one, or else the newest; null if there is none. */
+export function useTalkAssistant(chosen: string | undefined): Loaded<TalkAssistant | null> {
+  const client = useClient();
+  return useLoad(
+    async (signal) => {
+      const first = async (query: { readonly ids: string } | { readonly limit: number }) => {
+        const found = await client.call('listAssistants', {
+          query: { ...query, fields: 'name,dtmfInputEnabled' },
+          signal,
+        });
+        // The service answers with what was asked for.
+        return found[0] as TalkAssistant | undefined;
+      };
+      const named = chosen === undefined ? undefined : await first({ ids: chosen });
+      return named ?? (await first({ limit: 1 })) ?? null;
+    },
+    [client, chosen],
+  );
+}
 
 interface AssistantChoiceProps {
-  readonly assistants: Loaded<readonly AssistantWith<'name' | 'dtmfInputEnabled'>[]>;
-  readonly value: string | undefined;
+  readonly assistant: Loaded<TalkAssistant | null>;
   readonly disabled: boolean;
   readonly onChange: (assistantId: string) => void;
 }
 
 /** Choice of the assistant to talk to. */
-export function AssistantChoice({ assistants, value, disabled, onChange }: AssistantChoiceProps) {
-  const { data, error } = assistants;
+export function AssistantChoice({ assistant, disabled, onChange }: AssistantChoiceProps) {
+  const { data, error } = assistant;
   if (error !== undefined) return <p class="choose fault">{faultText(error)}</p>;
-  if (data?.length === 0) {
+  if (data === null) {
     return (
       <p class="choose">
         <Link href="/assistants/new">Create an assistant</Link> to talk to.
@@ -23,20 +46,13 @@ export function AssistantChoice({ assistants, value, disabled, onChange }: Assis
   }
   return (
     <div class="choose">
-      <label for="assistant">Assistant</label>
-      <select
+      <AssistantField
         id="assistant"
-        class="input"
+        label="Assistant"
         disabled={disabled || !data}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      >
-        {data?.map(({ _id, name }) => (
-          <option key={_id} value={_id}>
-            {name}
-          </option>
-        ))}
-      </select>
+        value={data?._id ?? ''}
+        onChange={(id) => id !== '' && onChange(id)}
+      />
     </div>
   );
 }

@@ -1,11 +1,10 @@
 import './talk.css';
 import { useEffect, useMemo } from 'preact/hooks';
-import { loadAssistants } from '../all-pages.ts';
 import { type Loss, useQuery } from '../router.ts';
 import { useClient } from '../session.ts';
 import { useLeavingGuard } from '../use-leaving-guard.ts';
-import { useLoad } from '../use-load.ts';
 import { useTitle } from '../use-title.ts';
+import { useTalkAssistant } from './assistant-choice.tsx';
 import { type Mode, ModeChoice, modeNamed } from './mode-choice.tsx';
 import { PhoneCallPanel } from './phone/phone-call-panel.tsx';
 import { TalkCall } from './talk-call.ts';
@@ -23,10 +22,6 @@ export function TalkPage() {
   const client = useClient();
   const [query, changeQuery] = useQuery();
   const mode = modeNamed(query.get('mode'));
-  const assistants = useLoad(
-    (signal) => loadAssistants(client, ['name', 'dtmfInputEnabled'], signal),
-    [client],
-  );
   const call = useMemo(() => new TalkCall(client), [client]);
   useLeavingGuard(call.inCall.value ? CALL_GOES_ON : undefined);
   useEffect(() => {
@@ -50,13 +45,14 @@ export function TalkPage() {
     </header>
   );
   const chosen = query.get('assistantId') ?? undefined;
+  const assistant = useTalkAssistant(chosen);
   const choose = (assistantId: string): void =>
     changeQuery({ assistantId, assistantVersion: undefined });
   if (mode === 'phone') {
     return (
       <PhoneCallPanel
         head={head}
-        assistants={assistants}
+        assistant={assistant}
         chosen={chosen}
         chosenNumber={query.get('phoneNumberId') ?? undefined}
       />
@@ -67,7 +63,7 @@ export function TalkPage() {
       head={head}
       call={call}
       mode={mode}
-      assistants={assistants}
+      assistant={assistant}
       chosen={chosen}
       version={query.get('assistantVersion') ?? undefined}
       onChoose={choose}

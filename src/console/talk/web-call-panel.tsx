@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { AssistantWith } from '../all-pages.ts';
 import type { Loaded } from '../use-load.ts';
 import { AnswersView } from './answers-view.tsx';
-import { AssistantChoice } from './assistant-choice.tsx';
+import { AssistantChoice, type TalkAssistant } from './assistant-choice.tsx';
 import { CallControls } from './call-controls.tsx';
 import { Composer } from './composer.tsx';
 import { Conversation } from './conversation.tsx';
@@ -18,7 +17,7 @@ interface WebCallPanelProps {
   readonly head: ComponentChildren;
   readonly call: TalkCall;
   readonly mode: TalkMode;
-  readonly assistants: Loaded<readonly AssistantWith<'name' | 'dtmfInputEnabled'>[]>;
+  readonly assistant: Loaded<TalkAssistant | null>;
   readonly chosen: string | undefined;
   /** A version of the chosen one; undefined: the published one. */
   readonly version: string | undefined;
@@ -32,12 +31,11 @@ const EMPTY = {
 
 /** A web call, by voice or in text. */
 export function WebCallPanel(props: WebCallPanelProps) {
-  const { head, call, mode, assistants, chosen, version, onChoose } = props;
+  const { head, call, mode, assistant, chosen, version, onChoose } = props;
   const keypad = useSignal(false);
   const supervising = useSignal<SuperviseAction>();
-  const list = assistants.data ?? [];
-  const assistant = list.find(({ _id }) => _id === chosen) ?? list[0];
-  const assistantId = assistant?._id;
+  // Not the one before, while another is being loaded.
+  const assistantId = assistant.loading ? undefined : assistant.data?._id;
   const start = (): void => {
     if (assistantId === undefined) return;
     const named = assistantId === chosen && version !== undefined;
@@ -72,7 +70,7 @@ export function WebCallPanel(props: WebCallPanelProps) {
           {keypad.value && (
             <Keypad
               disabled={!live}
-              unheard={assistant?.dtmfInputEnabled === false}
+              unheard={assistant.data?.dtmfInputEnabled === false}
               onPress={(digit) => call.pressKey(digit)}
             />
           )}
@@ -89,8 +87,7 @@ export function WebCallPanel(props: WebCallPanelProps) {
           }}
         >
           <AssistantChoice
-            assistants={assistants}
-            value={assistantId}
+            assistant={assistant}
             disabled={call.inCall.value || phase === 'opening'}
             onChange={onChoose}
           />

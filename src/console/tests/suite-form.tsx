@@ -1,9 +1,8 @@
 import type { TestSuite } from '../../client/api.generated.ts';
-import { useAssistantNames } from '../calls/use-assistant-names.ts';
+import { AssistantField } from '../assistants/assistant-field.tsx';
 import type { FieldFaults } from '../field-faults.ts';
 import { may } from '../session.ts';
 import { faultText } from '../ui/fault-text.ts';
-import { Select } from '../ui/select.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { Checkbox } from '../ui/toggle.tsx';
 import { SourceEditor } from './source-editor.tsx';
@@ -28,14 +27,8 @@ interface SuiteFormProps {
 
 /** The fields of a suite. */
 export function SuiteForm({ draft, onChange, faults }: SuiteFormProps) {
-  const assistants = useAssistantNames();
   const found = useCheck(draft.source);
   const isFixed = !may('builder');
-  const { list = [] } = assistants;
-  const gone =
-    draft.assistantId !== '' && assistants.list && !assistants.nameOf(draft.assistantId)
-      ? [{ value: draft.assistantId, label: 'Deleted' }]
-      : [];
   return (
     <div class="stack">
       <div class="field-columns">
@@ -48,18 +41,14 @@ export function SuiteForm({ draft, onChange, faults }: SuiteFormProps) {
           maxLength={200}
           disabled={isFixed}
         />
-        <Select
+        <AssistantField
           id="tests-assistant"
           label="Assistant"
           value={draft.assistantId}
           onChange={(assistantId) => onChange({ ...draft, assistantId })}
           error={faults.assistantId}
           disabled={isFixed}
-          options={[
-            { value: '', label: 'None' },
-            ...list.map(({ _id, name }) => ({ value: _id, label: name })),
-            ...gone,
-          ]}
+          none="None"
         />
       </div>
       <SourceEditor

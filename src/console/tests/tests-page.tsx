@@ -1,7 +1,7 @@
 import './tests.css';
-import type { TestRunSummary } from '../../client/api.generated.ts';
-import { loadAllPages } from '../all-pages.ts';
-import { useAssistantNames } from '../calls/use-assistant-names.ts';
+import type { TestRunSummary, TestSuiteSummary } from '../../client/api.generated.ts';
+import { AssistantField } from '../assistants/assistant-field.tsx';
+import { ASSISTANTS, useNamed } from '../named.ts';
 import { useQuery } from '../router.ts';
 import { may, useClient } from '../session.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -11,8 +11,8 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { Select } from '../ui/select.tsx';
 import { useLoad } from '../use-load.ts';
+import { usePages } from '../use-pages.ts';
 import { scoreText, stateOf } from './test-names.ts';
 
 /** Where the latest run of each suite is looked for. */
@@ -22,14 +22,23 @@ const RUNS = 200;
 export function TestsPage() {
   const client = useClient();
   const [query, change] = useQuery();
-  const assistants = useAssistantNames();
   const wanted = query.get('assistantId') ?? '';
-  const suites = useLoad((signal) => loadAllPages(client, 'listTestSuites', signal), [client]);
+  const suites = usePages<TestSuiteSummary>(
+    (page, signal) =>
+      client.open('listTestSuites', {
+        query: { ...page, ...(wanted === '' ? {} : { assistantId: wanted }) },
+        ...(signal ? { signal } : {}),
+      }),
+    [wanted],
+  );
+  const assistants = useNamed(
+    ASSISTANTS,
+    suites.rows?.map(({ assistantId }) => assistantId),
+  );
   const runs = useLoad(
     (signal) => client.call('listTestRuns', { query: { limit: RUNS }, signal }),
     [client],
   );
-  const shown = suites.data?.filter(({ assistantId }) => wanted === '' || assistantId === wanted);
   const make = may('builder') && (
     <LinkButton
       href={wanted === '' ? '/tests/new' : `/tests/new?assistantId=${wanted}`}
@@ -53,32 +62,31 @@ export function TestsPage() {
           onRetry={suites.reload}
         />
       )}
-      {suites.data && suites.data.length > 0 && (
+      {(wanted !== '' || suites.rows?.length !== 0) && (
         <div class="tests-filter">
-          <Select
+          <AssistantField
             id="tests-assistant"
             label="Assistant"
+            none="All assistants"
             value={wanted}
             onChange={(assistantId) => change({ assistantId })}
-            options={[
-              { value: '', label: 'All assistants' },
-              ...(assistants.list ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
-            ]}
           />
         </div>
       )}
-      {(shown || suites.error === undefined) && (
+      {(suites.rows || suites.error === undefined) && (
         <DataTable
           id="suites"
           label="Suites of tests"
-          rows={shown}
+          rows={suites.rows}
+          onMore={suites.more}
+          loadingMore={suites.isLoadingMore}
           rowKey={({ id }) => id}
           rowHref={({ id }) => `/tests/${id}`}
           columns={[
             { title: 'Name', cell: ({ title }) => title },
             {
               title: 'Assistant',
-              cell: ({ assistantId }) => assistants.nameOf(assistantId) ?? '–',
+              cell: ({ assistantId }) => assistants.of(assistantId)?.label ?? '–',
             },
             { title: 'Tests', cell: ({ tests }) => tests, end: true },
             {

@@ -16,6 +16,10 @@ export interface ComboboxOption {
 
 export interface ComboboxProps extends FieldProps {
   readonly options: readonly ComboboxOption[];
+  /** Finds more of them by what was typed, such as on the service. They are asked for when the list is open. */
+  readonly find?: (typed: string, signal: AbortSignal) => Promise<readonly ComboboxOption[]>;
+  /** Shown where nothing is found. @defaultValue Nothing found. */
+  readonly none?: ComponentChildren;
   /** Empty if nothing is selected. */
   readonly value: string;
   readonly onChange: (value: string) => void;

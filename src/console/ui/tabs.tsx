@@ -1,45 +1,40 @@
-import { normalizeProps, useMachine } from '@zag-js/preact';
-import * as tabs from '@zag-js/tabs';
-import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { panelId, TabsFrame, type TabsProps, tabId } from './tabs-frame.tsx';
+import { type RestingProps, whenUsed } from './when-used.tsx';
 
-interface Tab {
-  readonly value: string;
-  readonly label: ComponentChildren;
-  readonly content: () => ComponentChildren;
-}
-
-interface TabsProps {
-  /** Label for screen readers. */
-  readonly label: string;
-  readonly items: readonly [Tab, ...Tab[]];
-  /** The selected tab; the parent holds it, preferably in the address. */
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
+const TAB_KEYS: readonly string[] = ['ArrowLeft', 'ArrowRight', 'Home', 'End'];
 
 /** Tabs that show one view at a time. */
-export function Tabs({ label, items, value, onChange }: TabsProps) {
-  const service = useMachine(tabs.machine, {
-    id: useId(),
-    value,
-    onValueChange: (details) => details.value && onChange(details.value),
-  });
-  const api = tabs.connect(service, normalizeProps);
+export const Tabs = whenUsed<TabsProps>(
+  async () => (await import('./tabs-machine.tsx')).TabsMachine,
+  RestingTabs,
+);
+
+function RestingTabs(props: TabsProps & RestingProps) {
+  const { id, value, onChange, onUse } = props;
   return (
-    <div {...api.getRootProps()}>
-      <div {...api.getListProps()} {...{ 'aria-label': label }} class="tab-list">
-        {items.map((item) => (
-          <button key={item.value} {...api.getTriggerProps({ value: item.value })} class="tab">
-            {item.label}
-          </button>
-        ))}
-      </div>
-      {items.map((item) => (
-        <div key={item.value} {...api.getContentProps({ value: item.value })} class="tab-panel">
-          {item.value === value && item.content()}
-        </div>
-      ))}
-    </div>
+    <TabsFrame
+      {...props}
+      list={{ 'aria-orientation': 'horizontal' }}
+      tab={(one) => ({
+        id: tabId(id, one),
+        role: 'tab',
+        tabIndex: one === value ? 0 : -1,
+        'aria-selected': one === value,
+        'aria-controls': one === value ? panelId(id, one) : undefined,
+        onClick: () => onChange(one),
+        onKeyDown: (event) => {
+          if (!TAB_KEYS.includes(event.key)) return;
+          event.preventDefault();
+          onUse(event);
+        },
+      })}
+      panel={(one) => ({
+        id: panelId(id, one),
+        role: 'tabpanel',
+        tabIndex: 0,
+        'aria-labelledby': tabId(id, one),
+        hidden: one !== value,
+      })}
+    />
   );
 }

@@ -87,7 +87,7 @@ export const peopleOperations = {
     path: '/auth/v1/invitations',
     tag,
     summary: 'List the open invitations',
-    query: PageQuerySchema,
+    query: PageQuerySchema.extend({ search: searchQuery('e-mail address, role') }),
     response: {
       status: 200,
       description: 'Those that were neither used nor expired, newest first.',

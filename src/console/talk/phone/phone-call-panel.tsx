@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { AssistantWith } from '../../all-pages.ts';
+import { ASSISTANTS, useNamed } from '../../named.ts';
 import { useClient } from '../../session.ts';
 import { Button } from '../../ui/button.tsx';
 import { faultText } from '../../ui/fault-text.ts';
 import { useAction } from '../../use-action.ts';
 import { type Loaded, useLoad } from '../../use-load.ts';
 import { AnswersView } from '../answers-view.tsx';
+import type { TalkAssistant } from '../assistant-choice.tsx';
 import { Composer } from '../composer.tsx';
 import { Conversation } from '../conversation.tsx';
 import { Keypad } from '../keypad.tsx';
@@ -19,7 +20,7 @@ import { Telephone } from './telephone.ts';
 
 interface PhoneCallPanelProps {
   readonly head: ComponentChildren;
-  readonly assistants: Loaded<readonly AssistantWith<'name' | 'dtmfInputEnabled'>[]>;
+  readonly assistant: Loaded<TalkAssistant | null>;
   readonly chosen: string | undefined;
   /** Id of the number to call; if undefined, a number of the chosen assistant is used. */
   readonly chosenNumber: string | undefined;
@@ -27,7 +28,7 @@ interface PhoneCallPanelProps {
 
 /** A phone at the built-in carrier: it calls an assistant's number, receives its calls, and exchanges texts. */
 export function PhoneCallPanel(props: PhoneCallPanelProps) {
-  const { head, assistants, chosen, chosenNumber } = props;
+  const { head, assistant: loaded, chosen, chosenNumber } = props;
   const client = useClient();
   const phone = useMemo(() => new Telephone(client), [client]);
   useEffect(() => () => phone.dispose(), [phone]);
@@ -38,7 +39,11 @@ export function PhoneCallPanel(props: PhoneCallPanelProps) {
     list.find(({ _id }) => _id === picked.value) ??
     list.find(({ assistantId }) => assistantId === chosen) ??
     list[0];
-  const assistant = assistants.data?.find(({ _id }) => _id === chosen) ?? assistants.data?.[0];
+  const assistant = loaded.data;
+  const names = useNamed(
+    ASSISTANTS,
+    list.map(({ assistantId }) => assistantId),
+  );
   const add = useAction(async (assistantId: string) => {
     await addEmulatorNumber(client, assistantId);
     numbers.reload();
@@ -92,7 +97,7 @@ export function PhoneCallPanel(props: PhoneCallPanelProps) {
           phone={phone}
           numbers={list}
           number={number}
-          nameOf={(id) => assistants.data?.find(({ _id }) => _id === id)?.name ?? 'an assistant'}
+          nameOf={(id) => names.of(id)?.label ?? 'an assistant'}
           onPick={(id) => {
             picked.value = id;
           }}
