@@ -1,3 +1,4 @@
+import type { SnapshotTool } from '../contract/call-snapshot.ts';
 import { languageOf } from '../engine/language/language.ts';
 import { resolveCallSettings } from '../engine/settings/resolve-settings.ts';
 import type { CallSettings } from '../engine/settings/settings.ts';
@@ -76,7 +77,7 @@ export async function settingsOfCall(
     assistant,
     onUnknownVariable: (name) => unknown.add(name),
     variables: callVariables(record, clock.now()),
-    toolNames: new Map(tools.map(({ id, config }) => [id, config.function.name])),
+    toolNames: new Map(tools.map((tool) => [tool.id, namesOf(tool, hosted)])),
     callType: record.callType,
     direction: record.direction,
     tools: hosted.map(({ tool }) => tool),
@@ -91,6 +92,14 @@ export async function settingsOfCall(
   return history
     ? { ...resolved, systemPrompt: [resolved.systemPrompt, history].filter(Boolean).join('\n\n') }
     : resolved;
+}
+
+/** The names by which a model calls a tool of the assistant: those that its server listed, or its own. */
+function namesOf({ id, config }: SnapshotTool, hosted: readonly HostedTool[]): readonly string[] {
+  if (config.type === 'function') return [config.function.name];
+  return hosted
+    .filter(({ tool }) => tool.offered?.toolId === id)
+    .map(({ tool }) => tool.definition.name);
 }
 
 /** How the call's first voice speaks. */

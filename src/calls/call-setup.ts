@@ -102,7 +102,7 @@ export async function prepareCall(
   });
   const redaction = await redactionOfCall(deps, record, restored);
   const { predictor } = deps.providers;
-  const hosted = createCallTools(deps, record);
+  const { hosted, missing } = await createCallTools(deps, record, restored?.settings.tools);
   const fresh = await settingsOfCall(deps, record, {
     hosted,
     askable,
@@ -130,6 +130,7 @@ export async function prepareCall(
       ],
     },
     ...backgroundOf(assistant),
+    missing,
     ...(restored ? { restored } : {}),
   };
   const store = callStore(deps, record);

@@ -1,7 +1,9 @@
 import type { CallSnapshot } from '../contract/call-snapshot.ts';
+import type { PartFailure } from '../contract/failures.ts';
 import { presentCallSummary } from '../contract/present-call.ts';
 import { isReservedToolName } from '../contract/reserved-tool-names.ts';
 import { shownAssistant } from '../contract/shown-assistant.ts';
+import type { CallTool } from '../engine/settings/settings.ts';
 import { toCitedPassage } from '../knowledge/cited-passage.ts';
 import type { KnowledgeSearcher } from '../knowledge/search/knowledge-hit.ts';
 import type { OutboundFetch } from '../lib/guarded-fetch.ts';
@@ -22,8 +24,21 @@ export interface CallToolsDeps extends PredefinedToolsDeps {
   readonly knowledge: KnowledgeSearcher;
 }
 
-/** The tools of a call, by the configuration it was created with. */
-export function createCallTools(deps: CallToolsDeps, record: CallRecord): readonly HostedTool[] {
+interface CallTools {
+  readonly hosted: readonly HostedTool[];
+  /** Servers whose tools the call goes without. */
+  readonly missing: readonly PartFailure[];
+}
+
+/**
+ * The tools of a call, by the configuration it was created with. `listed`: what servers listed for it in an earlier
+ * process; absent: they are asked now, and the call goes on without those that do not answer in time.
+ */
+export async function createCallTools(
+  deps: CallToolsDeps,
+  record: CallRecord,
+  listed?: readonly CallTool[],
+): Promise<CallTools> {
   const snapshot = record.snapshot;
   const predefined = [
     ...knowledgeTool(deps, record, snapshot),
@@ -35,7 +50,45 @@ export function createCallTools(deps: CallToolsDeps, record: CallRecord): readon
     ({ tool: { definition } }) =>
       !taken.has(definition.name) && !isReservedToolName(definition.name),
   );
-  return [...predefined, ...functions];
+  for (const { tool } of functions) taken.add(tool.definition.name);
+  const ofServers = await serverTools(deps, record, { taken, listed });
+  return { hosted: [...predefined, ...functions, ...ofServers.hosted], missing: ofServers.missing };
+}
+
+async function serverTools(
+  deps: CallToolsDeps,
+  { teamId: team, snapshot }: CallRecord,
+  {
+    taken,
+    listed,
+  }: { readonly taken: Set<string>; readonly listed?: readonly CallTool[] | undefined },
+): Promise<CallTools> {
+  const servers = (snapshot.tools ?? []).filter(({ config }) => config.type === 'mcp');
+  if (servers.length === 0) return { hosted: [], missing: [] };
+  const { hostMcpTools, listServerTools, nameTools } = await import('../tools/mcp/mcp-tools.ts');
+  const { clock, toolFetch: fetch, toolResponseBytes: maxResponseBytes, schemas } = deps;
+  const reached = { clock, fetch, maxResponseBytes, schemas, team };
+  if (listed) {
+    const hosted = servers.flatMap((server) => {
+      const own = listed.filter(({ offered }) => offered?.toolId === server.id);
+      return hostMcpTools(server, own, reached);
+    });
+    return { hosted, missing: [] };
+  }
+  const answers = await Promise.all(servers.map((server) => listServerTools(server, reached)));
+  const hosted: HostedTool[] = [];
+  const missing: PartFailure[] = [];
+  for (const [index, server] of servers.entries()) {
+    const answer = answers[index];
+    if (answer?.ok)
+      hosted.push(...hostMcpTools(server, nameTools(server, answer.tools, taken), reached));
+    else if (answer) {
+      const { code, message } = answer.fault;
+      const named = `the tools of ${server.config.function.name} could not be listed: ${message}`;
+      missing.push({ type: 'tool', code, message: named });
+    }
+  }
+  return { hosted, missing };
 }
 
 function knowledgeTool(
@@ -68,7 +121,8 @@ function functionTools(
     assistant: shownAssistant(record.assistantId, assistant),
   };
   const { teamId: team } = record;
-  return tools.map((tool) => {
+  const functions = tools.filter(({ config }) => config.type === 'function');
+  return functions.map((tool) => {
     // Compiles the schema ahead of the first tool call, which reports its problems.
     schemas.compile(tool.config.function.parameters, { team }).catch(() => undefined);
     return createFunctionTool(tool, {

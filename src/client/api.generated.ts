@@ -4032,7 +4032,8 @@ export type Tool = {
   readonly _id: string;
   /** Opaque identifier. */
   readonly teamId: string;
-  readonly type: 'function';
+  /** `function`: one function, described here. `mcp`: the tools that a server of the Model Context Protocol lists, over streamable HTTP, when a call begins; `function.name` stands before names that are taken. */
+  readonly type: 'function' | 'mcp';
   /** true: the assistant goes on without waiting for the server. */
   readonly async: boolean;
   readonly function: {
@@ -4083,6 +4084,8 @@ export type Tool = {
     readonly secret: string;
     readonly headers: Readonly<Record<string, string>>;
   };
+  /** Of a tool of type `mcp`: which tools of the server are offered, by name; empty: all. */
+  readonly mcpTools?: readonly string[];
   /** ISO 8601, UTC, milliseconds. */
   readonly createdAt: string;
   /** ISO 8601, UTC, milliseconds. */
@@ -4098,7 +4101,8 @@ export type ToolCall = {
 };
 
 export type ToolInput = {
-  readonly type?: 'function';
+  /** `function`: one function, described here. `mcp`: the tools that a server of the Model Context Protocol lists, over streamable HTTP, when a call begins; `function.name` stands before names that are taken. */
+  readonly type?: 'function' | 'mcp';
   /** true: the assistant goes on without waiting for the server. */
   readonly async?: boolean;
   readonly function: {
@@ -4149,6 +4153,8 @@ export type ToolInput = {
     readonly secret?: string;
     readonly headers?: Readonly<Record<string, string>>;
   };
+  /** Of a tool of type `mcp`: which tools of the server are offered, by name; empty: all. */
+  readonly mcpTools?: readonly string[];
 };
 
 export type ToolPatch = {
@@ -4202,6 +4208,8 @@ export type ToolPatch = {
     readonly secret?: string | null;
     readonly headers?: Readonly<Record<string, string | null>> | null;
   };
+  /** Of a tool of type `mcp`: which tools of the server are offered, by name; empty: all. */
+  readonly mcpTools?: readonly string[] | null;
 };
 
 export type ToolRequest = {
@@ -4237,6 +4245,8 @@ export type ToolResults = {
 export type ToolTest = {
   /** As a model would send them; they must match `function.parameters`. */
   readonly arguments?: Readonly<Record<string, unknown>>;
+  /** Of a tool of type `mcp`: the name of the tool to call; absent: tools are listed. */
+  readonly tool?: string;
 };
 
 export type ToolTrial = {
@@ -4252,6 +4262,14 @@ export type ToolTrial = {
   /** The answer as it came, up to 20,000 characters. */
   readonly body?: string;
   readonly durationMs: number;
+  /** What a server of the Model Context Protocol lists. */
+  readonly tools?: readonly {
+    readonly name: string;
+    readonly description: string;
+    /** It says that it changes nothing. */
+    readonly readOnly: boolean;
+    readonly parameters: Readonly<Record<string, unknown>>;
+  }[];
 };
 
 export type Transcript = {

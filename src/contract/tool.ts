@@ -104,6 +104,13 @@ const editable = {
   function: ToolFunctionSchema,
   messages: z.array(ToolMessageSchema).max(50).default([]),
   server: ToolServerSchema,
+  mcpTools: z
+    .array(text(200).min(1))
+    .max(64)
+    .optional()
+    .describe(
+      'Of a tool of type `mcp`: which tools of the server are offered, by name; empty: all.',
+    ),
 };
 
 /** The fields of a tool that a PATCH may change. */
@@ -112,7 +119,12 @@ export const ToolEditableSchema = z.strictObject(editable);
 /** The configuration of a tool. */
 export const ToolConfigSchema = z
   .strictObject({
-    type: z.literal('function').default('function'),
+    type: z
+      .enum(['function', 'mcp'])
+      .default('function')
+      .describe(
+        '`function`: one function, described here. `mcp`: the tools that a server of the Model Context Protocol lists, over streamable HTTP, when a call begins; `function.name` stands before names that are taken.',
+      ),
     ...editable,
   })
   .meta({ title: 'ToolInput' });
@@ -133,6 +145,10 @@ export const ToolTestSchema = z
     arguments: JsonSchemaObjectSchema.default({}).describe(
       'As a model would send them; they must match `function.parameters`.',
     ),
+    tool: text(200)
+      .min(1)
+      .optional()
+      .describe('Of a tool of type `mcp`: the name of the tool to call; absent: tools are listed.'),
   })
   .meta({ title: 'ToolTest' });
 
@@ -145,6 +161,17 @@ export const ToolTrialSchema = z
     status: z.int().optional().describe("Of the server's answer; absent: none came."),
     body: z.string().optional().describe('The answer as it came, up to 20,000 characters.'),
     durationMs: z.number(),
+    tools: z
+      .array(
+        z.strictObject({
+          name: z.string(),
+          description: z.string(),
+          readOnly: z.boolean().describe('It says that it changes nothing.'),
+          parameters: JsonSchemaObjectSchema,
+        }),
+      )
+      .optional()
+      .describe('What a server of the Model Context Protocol lists.'),
   })
   .meta({ title: 'ToolTrial' });
 

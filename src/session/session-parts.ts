@@ -1,5 +1,6 @@
 import { Volume } from '../audio/volume.ts';
 import type { TurnMetrics } from '../contract/call-journal.ts';
+import type { PartFailure } from '../contract/failures.ts';
 import type { CallEvent } from '../engine/machine/events.ts';
 import type { Checkpoint, RestoredCall } from '../engine/machine/replay.ts';
 import { createReplySplitter } from '../engine/reply/split-reply.ts';
@@ -44,6 +45,8 @@ export interface SessionInit {
   readonly recognition: RecognitionOptions;
   /** Absent: no background sound. `url` replaces the built-in ambience. */
   readonly background?: { readonly url?: string; readonly volume: number };
+  /** What the call begins without. */
+  readonly missing?: readonly PartFailure[];
   /** Absent: the call is not recorded. */
   readonly recordingPath?: string;
   /** The call that an earlier process has left; absent: a new one. */

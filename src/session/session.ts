@@ -101,9 +101,8 @@ export class Session implements LegSink {
     deps.redaction?.onLine((line) => this.#parts.monitor.event(line));
     this.#failures = new FailureReports({ callId, log: deps.log, leg, runner: this.#runner });
     this.#conductor = new Conductor(this.#parts);
-    this.#record = new CommandRecord({
-      ...{ journal: this.#journal, leg, failures: this.#failures, onTurn: deps.onTurn },
-    });
+    const reports = { journal: this.#journal, leg, failures: this.#failures };
+    this.#record = new CommandRecord({ ...reports, onTurn: deps.onTurn });
     this.#operators = createTransferController(init, deps, {
       caller: leg,
       runner: this.#runner,
@@ -128,6 +127,7 @@ export class Session implements LegSink {
     this.#parts.playout.attach(leg);
     if (restored) this.#record.recall(restored.messages);
     else this.#journal.append(createdLine(init, this.#startedAtMs));
+    for (const failure of init.missing ?? []) this.#failures.survived(failure);
   }
 
   /** Resolves when the call is over, its record stored and its resources released. */

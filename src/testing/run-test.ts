@@ -48,7 +48,8 @@ export async function runTest(
   try {
     const record = recordOf(test, tested);
     const clock = new VirtualClock(Date.parse(test.at));
-    const hosted = createCallTools({ ...deps, clock }, record);
+    const { hosted, missing } = await createCallTools({ ...deps, clock }, record);
+    problems.push(...missing.map(({ message }) => message));
     const settings = await settingsOfCall({ ...deps, clock }, record, {
       hosted,
       askable: await askableOf(deps.db, record),

@@ -5,6 +5,8 @@ import type { SchemaChecker } from '../lib/schema-checker.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ToolOutcome } from '../ports/tool.ts';
 import { createFunctionTool } from './function-tool/function-tool.ts';
+import type { HostedTool } from './hosted-tool.ts';
+import { hostMcpTools, listServerTools, nameTools } from './mcp/mcp-tools.ts';
 
 /** How to reach the servers of tools. */
 export interface ToolServers {
@@ -19,6 +21,8 @@ interface Trial {
   readonly teamId: string;
   readonly config: ToolConfig;
   readonly arguments: Readonly<Record<string, unknown>>;
+  /** Of a server of the Model Context Protocol: the tool to call. */
+  readonly tool?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -26,7 +30,9 @@ interface Trial {
 const MAX_BODY_CHARS = 20_000;
 
 /** Returns the problem with the arguments, in words, before any server is asked; undefined when they are valid. */
-export function checkTrial(servers: ToolServers, trial: Trial): Promise<string | undefined> {
+export async function checkTrial(servers: ToolServers, trial: Trial): Promise<string | undefined> {
+  // What a server lists is known only when it is asked.
+  if (trial.config.type === 'mcp') return undefined;
   return toolOf(servers, trial).check(trial.arguments, trial.signal);
 }
 
@@ -43,6 +49,10 @@ export async function tryTool(servers: ToolServers, trial: Trial): Promise<ToolT
   const late = AbortSignal.timeout(timeoutSeconds * 1000);
   const { clock } = servers;
   const startedAt = clock.now();
+  if (trial.config.type === 'mcp') {
+    const trialOf = await tryServer({ ...servers, fetch }, trial);
+    return { ...trialOf, durationMs: Math.round(clock.now() - startedAt) };
+  }
   const outcome = await toolOf({ ...servers, fetch }, trial).run({
     callId: callIdOf(trial),
     toolCallId: randomUUID(),
@@ -59,6 +69,43 @@ export async function tryTool(servers: ToolServers, trial: Trial): Promise<ToolT
     ...(seen.status === undefined ? {} : { status: seen.status, body }),
     durationMs: Math.round(clock.now() - startedAt),
   };
+}
+
+/** Lists the tools of a server, or calls the one that is named, with valid arguments alone. */
+async function tryServer(
+  servers: ToolServers,
+  { id, teamId: team, config, tool: name, arguments: args, signal }: Trial,
+): Promise<Omit<ToolTrial, 'durationMs'>> {
+  const deps = { ...servers, team };
+  const answer = await listServerTools({ id, config }, deps, signal);
+  if (!answer.ok) return { ok: false, error: answer.fault.message };
+  const { tools } = answer;
+  if (name === undefined) return { ok: true, tools: [...tools] };
+  const named = nameTools({ id, config }, tools, new Set());
+  const found = hostMcpTools({ config }, named, deps).find(
+    ({ tool }) => tool.offered?.name === name,
+  );
+  if (!found) return { ok: false, error: `the server offers no tool named ${name}` };
+  return shownOutcome(await checkedRun(found, { id, args, signal }), undefined);
+}
+
+async function checkedRun(
+  { tool, check, run }: HostedTool,
+  {
+    id,
+    args,
+    signal,
+  }: { readonly id: string; readonly args: Trial['arguments']; readonly signal: AbortSignal },
+): Promise<ToolOutcome> {
+  const problem = await check(args, signal);
+  if (problem !== undefined) return { ok: false, error: problem };
+  return run({
+    callId: callIdOf({ id }),
+    toolCallId: randomUUID(),
+    name: tool.definition.name,
+    arguments: args,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(tool.timeoutMs)]),
+  });
 }
 
 function toolOf(servers: ToolServers, trial: Omit<Trial, 'signal'>) {

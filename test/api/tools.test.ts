@@ -148,7 +148,7 @@ withDatabase('tools', ({ db, newTeam }) => {
   test.each([
     [{ function: undefined }, 'function: is required'],
     [{ server: undefined }, 'server: is required'],
-    [{ type: 'other' }, 'type: must be function'],
+    [{ type: 'other' }, 'type: must be one of function, mcp'],
     [{ server: { url: 'ftp://x' } }, 'server.url: must be an absolute http(s) URL'],
     [
       { server: { url: 'https://x', timeoutSeconds: 301 } },

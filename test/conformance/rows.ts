@@ -25,7 +25,7 @@ export const FIELDS = {
   Tool: {
     _id: 'string',
     teamId: 'string',
-    type: ['function'],
+    type: ['function', 'mcp'],
     async: 'boolean',
     'function.name': 'string',
     'function.description': 'string',

@@ -15,7 +15,7 @@ function resolve(
     callType: 'web',
     direction: 'inbound',
     tools: [],
-    toolNames: new Map(Object.entries(toolNames)),
+    toolNames: new Map(Object.entries(toolNames).map(([id, name]) => [id, [name]])),
     stt: { finalLatencyP99Ms: 0, turnAware: false },
     seed: 1,
   });

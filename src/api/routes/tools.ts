@@ -49,7 +49,7 @@ export function toolRoutes(
   serve(routing, operations.test, async ({ teamId, params, body, request }) => {
     const { id, config } = await getTool(db, { teamId, id: params.id });
     const { signal } = request;
-    const trial = { id, teamId, config, arguments: body.arguments, signal };
+    const trial = { id, teamId, config, ...body, signal };
     const problem = await checkTrial(toolServers, trial);
     if (problem !== undefined) throw invalid([{ path: 'arguments', message: problem }]);
     return tryTool(toolServers, trial);

@@ -10,6 +10,11 @@ const MESSAGES = {
 
 /** Label of each tool field, with further text where its schema does not say enough. */
 export const TOOL_TEXTS: FieldTexts = {
+  type: {
+    label: 'What it is',
+    options: { function: 'One function', mcp: 'A server of the Model Context Protocol' },
+    help: 'Such a server lists its tools itself when a call begins; arguments need not be described here.',
+  },
   'function.name': {
     label: 'Name',
     placeholder: 'book_table',
@@ -44,6 +49,11 @@ export const TOOL_TEXTS: FieldTexts = {
     help: 'Your server checks with it that a request comes from here (Standard Webhooks). Empty: unsigned. After `whsec_` it is base64; any other text is the key itself.',
   },
   'server.headers': { label: 'Headers', item: 'header', widget: 'secret-record' },
+  mcpTools: {
+    label: 'Tools that are offered',
+    item: 'tool',
+    help: 'Of a server of the Model Context Protocol: names as the test lists them. None: all.',
+  },
   messages: {
     label: 'Messages',
     item: 'message',
@@ -57,6 +67,9 @@ export const TOOL_TEXTS: FieldTexts = {
   'messages.*.endCallAfterSpokenEnabled': { label: 'End the call afterwards' },
 };
 
+/** The field that a tool keeps as it was made. */
+export const NEW_TOOL_SECTION = { title: 'Kind', paths: ['type'] } as const;
+
 /** The fields of a tool from top to bottom. */
 export const TOOL_SECTIONS: readonly {
   readonly title: string;
@@ -66,7 +79,14 @@ export const TOOL_SECTIONS: readonly {
   { title: 'Arguments', paths: ['function.parameters', 'function.strict'] },
   {
     title: 'Your server',
-    paths: ['server.url', 'server.timeoutSeconds', 'server.secret', 'server.headers', 'async'],
+    paths: [
+      'server.url',
+      'server.timeoutSeconds',
+      'server.secret',
+      'server.headers',
+      'mcpTools',
+      'async',
+    ],
   },
   { title: 'Messages', paths: ['messages'] },
 ];

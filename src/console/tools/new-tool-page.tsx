@@ -27,7 +27,7 @@ export function NewToolPage() {
     <section class="page tool-page" aria-labelledby="page-title">
       <PageHeader
         title="New tool"
-        lead="A function on your server that assistants may call."
+        lead="A function on your server that assistants may call, or a server with several."
         back={{ href: '/tools', name: 'Tools' }}
       />
       {schema.data && <NewToolForm schema={schema.data} />}
@@ -74,7 +74,7 @@ function NewToolForm({ schema }: { readonly schema: JsonSchema }) {
       onGo={focusField}
     >
       <KnownVariables.Provider value={BUILT_IN_VARIABLES}>
-        <ToolFields />
+        <ToolFields isNew />
       </KnownVariables.Provider>
     </EditorFrame>
   );

@@ -1,11 +1,12 @@
 import { SchemaField } from '../form/schema-field.tsx';
-import { TOOL_SECTIONS } from './field-texts.ts';
+import { NEW_TOOL_SECTION, TOOL_SECTIONS } from './field-texts.ts';
 
-/** Every field of a tool. */
-export function ToolFields() {
+/** Every field of a tool; `isNew`: with those that cannot be changed later. */
+export function ToolFields({ isNew = false }: { readonly isNew?: boolean }) {
+  const sections = isNew ? [NEW_TOOL_SECTION, ...TOOL_SECTIONS] : TOOL_SECTIONS;
   return (
     <div class="stack">
-      {TOOL_SECTIONS.map(({ title, paths }) => (
+      {sections.map(({ title, paths }) => (
         <section key={title} class="editor-section" aria-label={title}>
           <h2>{title}</h2>
           <div class="form-grid">

@@ -9,6 +9,7 @@ import { Callout } from '../ui/callout.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { faultText } from '../ui/fault-text.ts';
 import { TextArea } from '../ui/text-area.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { useAction } from '../use-action.ts';
 import { sampleArguments } from './sample-arguments.ts';
 
@@ -25,10 +26,14 @@ export function ToolTrial({ tool, dirty }: ToolTrialProps) {
     JSON.stringify(sampleArguments(tool.function.parameters), null, 2),
   );
   const [trial, setTrial] = useState<Trial>();
+  const [name, setName] = useState('');
   const parsed = parseObject(text);
   const send = useAction(async () => {
     setTrial(undefined);
-    const body = { arguments: (parsed.value ?? {}) as Record<string, unknown> };
+    const body = {
+      arguments: (parsed.value ?? {}) as Record<string, unknown>,
+      ...(name === '' ? {} : { tool: name }),
+    };
     setTrial(await client.call('testTool', { path: { id: tool._id }, body }));
   });
   const fault = fieldFaults(send.error).arguments;
@@ -43,6 +48,15 @@ export function ToolTrial({ tool, dirty }: ToolTrialProps) {
         <Callout tone="warn">
           <p>The test uses the saved version. Save your changes first to test them.</p>
         </Callout>
+      )}
+      {tool.type === 'mcp' && (
+        <TextField
+          id="tool-trial-name"
+          label="Tool"
+          help="Empty: the server lists its tools."
+          value={name}
+          onChange={setName}
+        />
       )}
       <TextArea
         id="tool-trial-arguments"
@@ -77,7 +91,7 @@ export function ToolTrial({ tool, dirty }: ToolTrialProps) {
 }
 
 function TrialResult({ trial }: { readonly trial: Trial }) {
-  const { ok, status, durationMs, result, error, message, body } = trial;
+  const { ok, status, durationMs, result, error, message, body, tools } = trial;
   return (
     <div class="tool-trial">
       <p class="tool-trial-facts">
@@ -95,6 +109,19 @@ function TrialResult({ trial }: { readonly trial: Trial }) {
         <div class="section">
           <h3>Result for the model</h3>
           <CodeBlock label="Result for the model" text={result} wrap />
+        </div>
+      )}
+      {tools && (
+        <div class="section">
+          <h3>Tools of the server</h3>
+          <ul>
+            {tools.map((one) => (
+              <li key={one.name}>
+                <code>{one.name}</code> {one.readOnly && <Badge tone="good">reads only</Badge>}{' '}
+                {one.description}
+              </li>
+            ))}
+          </ul>
         </div>
       )}
       {body !== undefined && body !== result && (

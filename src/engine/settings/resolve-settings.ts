@@ -16,7 +16,7 @@ export interface ResolveInput {
   readonly direction: CallDirection;
   readonly tools: readonly CallTool[];
   /** Names of tools by their ids, because a workflow refers to them by id. */
-  readonly toolNames?: ReadonlyMap<string, string>;
+  readonly toolNames?: ReadonlyMap<string, readonly string[]>;
   /** Whole sentences that callers are expected to say. */
   readonly expected?: readonly string[];
   readonly stt: Pick<Stt, 'finalLatencyP99Ms' | 'turnAware' | 'sparseInterims'>;

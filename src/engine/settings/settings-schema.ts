@@ -98,6 +98,7 @@ export const callSettingsSchema = z.object({
       readOnly: z.boolean(),
       timeoutMs: ms,
       lines: z.array(toolLine),
+      offered: z.object({ toolId: z.string(), name: z.string() }).optional(),
     }),
   ),
   workflow: workflow.optional(),

@@ -24,6 +24,8 @@ export interface CallTool {
   readonly readOnly: boolean;
   readonly timeoutMs: number;
   readonly lines: readonly ToolLine[];
+  /** Of a server that lists its tools: the tool that names the server, and the server's own name of this one. */
+  readonly offered?: { readonly toolId: string; readonly name: string };
 }
 
 /** Blind: bridged on answer. Announced: the operator hears a summary first. Conversational: they may decline. */

@@ -4,7 +4,7 @@ import type { CallSettings } from '../settings/settings.ts';
 import type { Variables } from '../state/workflow.ts';
 import { enter } from './workflow.ts';
 
-type ToolNames = ReadonlyMap<string, string>;
+type ToolNames = ReadonlyMap<string, readonly string[]>;
 
 /** An assistant's workflow for a call, with tools by their names; undefined without a workflow. */
 export function resolveWorkflow(

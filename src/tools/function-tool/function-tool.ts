@@ -42,7 +42,8 @@ export function createFunctionTool({ config }: SnapshotTool, deps: FunctionToolD
   };
 }
 
-function toLine(message: SnapshotTool['config']['messages'][number]): ToolLine {
+/** A message of a tool as the engine speaks it. */
+export function toLine(message: SnapshotTool['config']['messages'][number]): ToolLine {
   const spoken = { type: message.type, content: message.content, role: 'assistant' } as const;
   switch (message.type) {
     case 'request-start':
@@ -128,7 +129,7 @@ const CONNECTION: ReadonlySet<string> = new Set([
 ]);
 
 /** The user's headers may replace `accept` and `user-agent`, but never those that identify and sign the request. */
-function requestHeaders(
+export function requestHeaders(
   { headers }: Server,
   ours: Readonly<Record<string, string>>,
 ): Record<string, string> {
