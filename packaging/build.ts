@@ -11,9 +11,12 @@ import { npm, writeShrinkwrap } from './npm.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SRC = join(ROOT, 'src');
-/** What only a clone needs: the console's sources, which are shipped built, and what builds and generates. */
+/**
+ * What only a clone needs: the console's sources, which are shipped built, what builds and generates, and the schemas of
+ * old versions that a next migration is written from.
+ */
 const LEFT_OUT =
-  /^(?:console|web-client|widget)\/|^client\/(?:generate|client-source|type-source|index)\.ts$|^api\/(?:console-bundle|reference\/(?:build-reference|reference-thread))\.ts$|\.d\.ts$/;
+  /^(?:console|web-client|widget)\/|_snapshot\.json$|^client\/(?:generate|client-source|type-source|index)\.ts$|^api\/(?:console-bundle|reference\/(?:build-reference|reference-thread))\.ts$|\.d\.ts$/;
 const ASSETS = /\.(?:onnx|LICENSE|sql|json)$/;
 const DOCUMENTS = ['LICENSE', 'CHANGELOG.md'];
 
