@@ -104,7 +104,7 @@ const calls = async () => {
   const answer = await fetch(`http://127.0.0.1:${port}/calls/v1/conversations`, {
     headers: { authorization: `Bearer ${KEY}` },
   });
-  return ((await answer.json()) as { readonly data: readonly { readonly status: string }[] }).data;
+  return ((await answer.json()) as { readonly conversations: readonly unknown[] }).conversations;
 };
 
 test('is no larger than 350 MB on a slim Debian', () => {
