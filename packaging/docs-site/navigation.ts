@@ -29,6 +29,7 @@ export const NAVIGATION: readonly Chapter[] = [
     pages: docs(
       'widget',
       'web',
+      'rtvi',
       'media-socket',
       'client',
       'mcp',

@@ -34,6 +34,8 @@ export interface MediaCodec<Started, Event, Command> {
   encode(command: Command): readonly WireFrame[];
   /** The frame that reports a fault to the far end before the socket closes, if the protocol has one. */
   encodeFault(fault: ConnectionFault): WireFrame | undefined;
+  /** The event that it is when the far end closes the socket; absent: it is lost. */
+  closedBy?(code: number): Event | undefined;
   /** Faults detected by the connection itself. */
   readonly faults: Readonly<Record<'startLate' | 'slowReader' | 'tooBig', ConnectionFault>>;
   /** Called once when the connection ends. */
@@ -253,6 +255,8 @@ export class MediaConnection<
   }
 
   #closed(code: number): void {
+    const event = this.isOpen ? this.codec.closedBy?.(code) : undefined;
+    if (event !== undefined) this.event(event);
     this.#settle();
     if (!this.#isClosing) this.#lose({ reason: `socket-closed-${code}`, resumable: true });
   }

@@ -15,7 +15,7 @@ import {
   parseClientFrame,
   serializeServerFrame,
   type WebClientFrame,
-  type WebServerFrame,
+  type WebCommand,
 } from './web-protocol.ts';
 
 export interface WebStarted {
@@ -24,8 +24,14 @@ export interface WebStarted {
 
 export type WebEvent = Exclude<WebClientFrame, { type: 'start' }>;
 
+/** A codec of a client of a web call. */
+export interface WebClientCodec extends MediaCodec<WebStarted, WebEvent, WebCommand> {
+  /** The client resumes and may send the audio that it held back for this long. */
+  expectHeld(heldMs: number): void;
+}
+
 /** Codec of the web media socket: PCM16 in binary frames, JSON in text frames. */
-export class WebCodec implements MediaCodec<WebStarted, WebEvent, WebServerFrame> {
+export class WebCodec implements WebClientCodec {
   readonly faults = faults;
   readonly #limits: WebLimits;
   /** Undefined until `start` has arrived. */
@@ -35,7 +41,6 @@ export class WebCodec implements MediaCodec<WebStarted, WebEvent, WebServerFrame
     this.#limits = limits;
   }
 
-  /** The client resumes and may send the audio that it held back for this long. */
   expectHeld(heldMs: number): void {
     this.#meter?.credit(heldMs);
   }
@@ -70,8 +75,8 @@ export class WebCodec implements MediaCodec<WebStarted, WebEvent, WebServerFrame
     return [bytesFromPcm16(pcm)];
   }
 
-  encode(frame: WebServerFrame): readonly WireFrame[] {
-    return [serializeServerFrame(frame)];
+  encode(frame: WebCommand): readonly WireFrame[] {
+    return frame.type === 'line' ? [] : [serializeServerFrame(frame)];
   }
 
   encodeFault({ code, message }: ConnectionFault): WireFrame {
@@ -98,7 +103,7 @@ export class WebCodec implements MediaCodec<WebStarted, WebEvent, WebServerFrame
   }
 }
 
-export type WebConnection = MediaConnection<WebCodec, WebStarted, WebEvent, WebServerFrame>;
+export type WebConnection = MediaConnection<WebClientCodec, WebStarted, WebEvent, WebCommand>;
 
 export function createWebConnection(
   socket: ConstructorParameters<typeof MediaConnection>[0],

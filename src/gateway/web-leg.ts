@@ -1,12 +1,13 @@
 import { createResampler, type Resampler } from '../audio/resampler.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
+import type { JournalLine } from '../ports/journal.ts';
 import type { LegNotice, LegSink, MediaLeg } from '../ports/media.ts';
 import type { ConnectionLoss, ConnectionOwner } from './media-connection.ts';
 import { MissedNotices } from './missed-notices.ts';
 import type { ResumeTable } from './resume-table.ts';
 import type { WebConnection, WebEvent } from './web-codec.ts';
 import type { WebLimits } from './web-limits.ts';
-import { faults, type WebServerFrame } from './web-protocol.ts';
+import { faults, type WebCommand } from './web-protocol.ts';
 
 interface WebLegOptions {
   readonly callId: string;
@@ -15,6 +16,8 @@ interface WebLegOptions {
   readonly limits: WebLimits;
   readonly resumeTable: ResumeTable<WebLeg>;
   readonly newToken: () => string;
+  /** The client is told what happens, line by line. */
+  readonly isTold: boolean;
   /** The caller's audio that an earlier process has received, and when the last of it was. */
   readonly received?: { readonly receivedMs: number; readonly receivedAt: number };
   readonly onLoss: (loss: ConnectionLoss) => void;
@@ -31,6 +34,7 @@ interface Link {
 /** The caller's leg of a web call. It outlives its sockets: the session keeps one leg over every resume. */
 export class WebLeg implements MediaLeg {
   readonly sampleRateHz: number;
+  readonly follow?: (line: JournalLine) => void;
   readonly #options: WebLegOptions;
   readonly #missed = new MissedNotices();
   readonly #owner: ConnectionOwner<WebEvent> = {
@@ -58,6 +62,7 @@ export class WebLeg implements MediaLeg {
   constructor(options: WebLegOptions) {
     this.#options = options;
     this.sampleRateHz = options.sampleRateHz;
+    if (options.isTold) this.follow = (line) => this.#tell({ type: 'line', line });
     this.#receivedMs = options.received?.receivedMs ?? 0;
     this.#receivedAt = options.received?.receivedAt ?? options.clock.now();
   }
@@ -175,7 +180,7 @@ export class WebLeg implements MediaLeg {
     });
   }
 
-  #tell(frame: WebServerFrame): void {
+  #tell(frame: WebCommand): void {
     this.#link?.connection.send(frame);
   }
 

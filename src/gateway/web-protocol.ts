@@ -1,3 +1,4 @@
+import type { JournalLine } from '../ports/journal.ts';
 import type { LegNotice, PlaybackStats } from '../ports/media.ts';
 
 /** Sample rates of the web media socket, in both directions. */
@@ -44,6 +45,9 @@ export type WebServerFrame =
   | { readonly type: 'clear' }
   | LegNotice
   | { readonly type: 'ended'; readonly reason: string };
+
+/** What a leg hands to its connection; `line` is for clients that are told what happens. */
+export type WebCommand = WebServerFrame | { readonly type: 'line'; readonly line: JournalLine };
 
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
@@ -178,7 +182,7 @@ function parseStats(frame: Readonly<Record<string, unknown>>): Parsed<WebClientF
   return good({ type: 'stats', stats });
 }
 
-function isTyped(value: unknown): value is string {
+export function isTyped(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_TYPED_CHARS;
 }
 

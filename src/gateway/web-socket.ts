@@ -6,6 +6,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { LegSink, MediaLeg } from '../ports/media.ts';
 import { ResumeTable } from './resume-table.ts';
+import { createRtviConnection } from './rtvi-codec.ts';
 import { type AdmissionLimits, type FindTokenTeam, SocketAdmission } from './socket-admission.ts';
 import { createWebConnection, type WebConnection } from './web-codec.ts';
 import { WebLeg } from './web-leg.ts';
@@ -70,7 +71,10 @@ const REFUSALS = {
   failed: faults.internal,
 } as const;
 
-/** Adds the web media socket, `/media/web/:token`. Needs `registerSocketServer` on the app before. */
+/**
+ * Adds the web media socket, `/media/web/:token`, and the same for clients of the RTVI standard, `/media/rtvi/:token` or
+ * `/media/rtvi?token=`. Needs `registerSocketServer` on the app before.
+ */
 export function registerWebSocket(app: FastifyInstance, deps: WebGatewayDeps): void {
   const gateway = new WebGateway(deps);
   app.addHook('onClose', async () => gateway.close());
@@ -80,6 +84,14 @@ export function registerWebSocket(app: FastifyInstance, deps: WebGatewayDeps): v
     { websocket: true, logLevel: 'silent' },
     (socket, request) => {
       return gateway.serve(socket, { token: request.params.token, address: request.ip });
+    },
+  );
+  app.get<{ Params: { token?: string }; Querystring: { token?: string } }>(
+    '/media/rtvi/:token?',
+    { websocket: true, logLevel: 'silent' },
+    (socket, { params, query, ip }) => {
+      const token = params.token ?? query.token ?? '';
+      return gateway.serve(socket, { token, address: ip, isRtvi: true });
     },
   );
 }
@@ -103,9 +115,16 @@ class WebGateway {
 
   async serve(
     socket: WebSocket,
-    arrival: { readonly token: string; readonly address: string | undefined },
+    arrival: {
+      readonly token: string;
+      readonly address: string | undefined;
+      /** The client speaks the RTVI standard. */
+      readonly isRtvi?: boolean;
+    },
   ): Promise<void> {
-    const connection = createWebConnection(socket, {
+    const { token, isRtvi = false } = arrival;
+    const create = isRtvi ? createRtviConnection : createWebConnection;
+    const connection = create(socket, {
       clock: this.#deps.clock,
       limits: this.#limits,
     });
@@ -119,17 +138,21 @@ class WebGateway {
     admission.leave();
     if (!started) return;
     const { sampleRateHz } = started;
-    const { token } = arrival;
     const leg = this.#resumeTable.take(token);
     if (leg) leg.resume(connection, sampleRateHz);
-    else await this.#open(connection, token, sampleRateHz);
+    else await this.#open(connection, token, sampleRateHz, isRtvi);
   }
 
   close(): void {
     for (const leg of this.#resumeTable.owners()) leg.abandon();
   }
 
-  async #open(connection: WebConnection, token: string, sampleRateHz: number): Promise<void> {
+  async #open(
+    connection: WebConnection,
+    token: string,
+    sampleRateHz: number,
+    isTold: boolean,
+  ): Promise<void> {
     const timer = this.#deps.clock.setTimeout(
       () => connection.fail(faults.unavailable),
       this.#limits.redeemMs,
@@ -141,7 +164,7 @@ class WebGateway {
         const { code, message, closeCode = 1013 } = redemption;
         connection.fail({ code, message, closeCode });
       } else {
-        this.#createLeg(redemption, sampleRateHz).begin(
+        this.#createLeg(redemption, sampleRateHz, isTold).begin(
           connection,
           (leg) => redemption.attach(leg),
           sampleRateHz,
@@ -158,11 +181,13 @@ class WebGateway {
   #createLeg(
     { callId, takenOver, sealLeg }: Extract<Redemption, { outcome: 'accepted' }>,
     clientRateHz: number,
+    isTold: boolean,
   ): WebLeg {
     const sampleRateHz = takenOver?.sampleRateHz ?? clientRateHz;
     let serial = 0;
     return new WebLeg({
       callId,
+      isTold,
       sampleRateHz,
       newToken: () => {
         const sealed = sealLeg?.({ sampleRateHz, serial: serial++ });

@@ -1,4 +1,5 @@
 import type { CallPlayback, CallStatus } from '../contract/call.ts';
+import type { JournalLine } from './journal.ts';
 
 /** Playback statistics of the sent audio, as the far end counts them. */
 export type PlaybackStats = CallPlayback;
@@ -28,6 +29,8 @@ export interface MediaLeg {
   /** Drops the audio that the far end has not played; it answers with `LegSink.cleared`. */
   clear(): void;
   notify(notice: LegNotice): void;
+  /** Every line of the call's journal; absent where nobody would be told. */
+  readonly follow?: (line: JournalLine) => void;
   /** Sends DTMF towards the far end; absent where nobody would hear it. */
   sendDtmf?(digits: string): void;
   /** True if DTMF is sent as tones within the audio. @defaultValue false */

@@ -74,6 +74,7 @@ export class Session implements LegSink {
       append: (line, command) => {
         this.#journal.append(line, command && webhookUpdateOf(command));
         if (!deps.redaction) this.#parts.monitor.event(line);
+        leg.follow?.(line);
       },
       run: (command) => this.#run(command),
       onCrash: (error) => this.#crash(error),
@@ -267,8 +268,7 @@ export class Session implements LegSink {
   /** Another process owns the call: this one says and does nothing more, and the record is the other's. */
   #taken(): void {
     if (this.#closing) return;
-    const { callId } = this;
-    this.#deps.log.warn({ callId }, 'a call that was live here belongs to another process');
+    this.#warn('a call that was live here belongs to another process', undefined);
     this.#endReason = 'service-restarted';
     void this.#close();
   }
