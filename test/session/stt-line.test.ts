@@ -52,3 +52,42 @@ test('segments are named apart from those of the process that had the call befor
   expect(first).toBeDefined();
   expect(new Set([first, second, third]).size).toBe(3);
 });
+
+test('a recogniser that does not open in time is opened again', async () => {
+  const clock = new ManualClock(0);
+  let openings = 0;
+  const events: CallEvent[] = [];
+  const line = new SttLine({
+    clock,
+    stt: {
+      provider: 'scripted',
+      inputRatesHz: [16_000],
+      finalLatencyP99Ms: 300,
+      open: () => {
+        openings++;
+        return new Promise(() => undefined);
+      },
+    },
+    sampleRateHz: 16_000,
+    options: { languages: ['en-US'], hints: [], phrases: [] },
+    isTakenOver: false,
+    emit: (event) => events.push(event),
+    at: (clockMs) => clockMs,
+    onUnexpected: () => undefined,
+  });
+  clock.advance(10_000);
+  await nextTurn();
+  expect(events).toMatchObject([
+    {
+      type: 'stt.error',
+      error: {
+        code: 'open_timeout',
+        message: 'scripted did not open within 10 s',
+        retryable: true,
+      },
+    },
+  ]);
+  clock.advance(1);
+  expect(openings).toBe(2);
+  line.close();
+});

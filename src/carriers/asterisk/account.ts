@@ -1,3 +1,4 @@
+import { basicAuthorization } from '../../lib/basic-authorization.ts';
 import { asRecord, asText } from '../../lib/json-frame.ts';
 import { withoutEndSlashes } from '../../lib/without-end-slashes.ts';
 import type { CarrierAccount, CarrierCredentials, CarrierReply } from '../../ports/carrier.ts';
@@ -39,7 +40,7 @@ export function openAsteriskAccount(
     ...options,
     carrier: 'asterisk',
     baseUrl: ariUrl,
-    authorization: `Basic ${btoa(`${user}:${password}`)}`,
+    authorization: basicAuthorization(user, password),
     explain: (body) => {
       const message = asText(asRecord(body)?.message);
       return message ? { message } : {};

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { basicAuthorization } from '../../lib/basic-authorization.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { AsteriskBridges, error } from './asterisk-bridges.ts';
 import { AsteriskCall, CAUSES, SIP_CODES } from './asterisk-call.ts';
@@ -34,7 +35,7 @@ export async function startAsteriskEmulator({
   readonly port?: number;
 }): Promise<EmulatedCarrier<'asterisk'>> {
   const login = { user: 'parley', password: randomUUID() };
-  const authorization = `Basic ${btoa(`${login.user}:${login.password}`)}`;
+  const authorization = basicAuthorization(login.user, login.password);
   const faults: EmulatedCarrier['faults'] = { answers: [] };
   const calls = new Map<string, AsteriskCall>();
   const bridges = new AsteriskBridges();

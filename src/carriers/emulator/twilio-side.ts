@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { basicAuthorization } from '../../lib/basic-authorization.ts';
 import type { CarrierCredentials } from '../../ports/carrier.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { signTwilio } from '../twilio/signature.ts';
@@ -60,7 +61,7 @@ export async function startTwilioEmulator<Name extends 'twilio' | 'emulator'>(
   const dialled: EmulatedCall[] = [];
   const faults: EmulatedCarrier['faults'] = { answers: [] };
   const root = `/2010-04-01/Accounts/${credentials.accountSid}`;
-  const authorization = `Basic ${btoa(`${credentials.accountSid}:${credentials.authToken}`)}`;
+  const authorization = basicAuthorization(credentials.accountSid, credentials.authToken);
 
   const serve = (request: EmulatorRequest): EmulatorAnswer => {
     if (request.authorization !== authorization) return problem(401, 20_003, 'Authenticate');

@@ -1,3 +1,4 @@
+import { basicAuthorization } from '../../lib/basic-authorization.ts';
 import { asNumber, asRecord, asText } from '../../lib/json-frame.ts';
 import type {
   CarrierAccount,
@@ -34,7 +35,7 @@ export function openTwilioAccount(
     ...rest,
     carrier,
     baseUrl,
-    authorization: `Basic ${btoa(`${accountSid}:${authToken}`)}`,
+    authorization: basicAuthorization(accountSid, authToken),
     explain,
   });
   const root = `/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`;

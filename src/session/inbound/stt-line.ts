@@ -1,4 +1,5 @@
 import type { CallEvent } from '../../engine/machine/events.ts';
+import { ProviderError } from '../../lib/errors.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { Stt, SttEvent, SttOptions, SttStream } from '../../ports/stt.ts';
 import { failoverEvent, toFailure } from '../failure.ts';
@@ -105,7 +106,15 @@ export class SttLine {
     const tooSlow = new Promise<never>((_, reject) => {
       this.#openDeadline = clock.setTimeout(() => {
         attempt.abort();
-        reject(new Error('the recogniser did not open in time'));
+        const message = `${stt.provider} did not open within ${OPEN_MS / 1000} s`;
+        reject(
+          new ProviderError({
+            class: 'timeout',
+            provider: stt.provider,
+            code: 'open_timeout',
+            message,
+          }),
+        );
       }, OPEN_MS);
     });
     try {
