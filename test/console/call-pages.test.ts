@@ -222,7 +222,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await view.untilText('h1', 'New tests');
     await page.waitForSelector('#tests-source');
     const source = await page.inputValue('#tests-source');
-    expect(source).toContain(`From the call ${id}`);
+    expect(source).toContain(`fromCall: ${id}`);
     expect(source).toContain('book:');
     expect(source).toContain('B-2291');
     await checkPage(view, { name: 'call-as-tests' });

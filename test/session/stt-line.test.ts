@@ -75,7 +75,7 @@ test('a recogniser that does not open in time is opened again', async () => {
     at: (clockMs) => clockMs,
     onUnexpected: () => undefined,
   });
-  clock.advance(10_000);
+  await clock.advance(10_000);
   await nextTurn();
   expect(events).toMatchObject([
     {
@@ -87,7 +87,7 @@ test('a recogniser that does not open in time is opened again', async () => {
       },
     },
   ]);
-  clock.advance(1);
+  await clock.advance(1);
   expect(openings).toBe(2);
   line.close();
 });
