@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { areaOf, Problem } from '../contract/errors.ts';
 import { BodyPace, type PaceLimits, paceDefaults } from '../lib/body-pace.ts';
@@ -59,14 +60,14 @@ export function refuseSlowBodies(
   });
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
-  if (headers.upgrade !== undefined) return false;
+function hasBody({ headers, socket }: IncomingMessage): boolean {
+  // What is asked within the process, as coding agents' tools are, has its body already and no connection.
+  if (headers.upgrade !== undefined || !(socket instanceof Socket)) return false;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Requests injected by tests have no socket. */
 function bytesRead({ socket }: IncomingMessage): number {
-  return socket?.bytesRead ?? 0;
+  return socket.bytesRead;
 }
 
 /** The handler waits for the body, so the response is sent without it. */

@@ -134,3 +134,16 @@ test('time in which nobody reads is not the sender’s', () => {
   expect(pace.isLate(50, 11_400, true)).toBe(false);
   expect(pace.isLate(50, 11_600, true)).toBe(true);
 });
+
+test('a request within the process, which has no connection, is not watched', async () => {
+  const clock = new ManualClock();
+  const app = fastify();
+  open.push(app);
+  refuseSlowBodies(app, { clock });
+  app.addHook('onRequest', (_, reply) => reply.code(403).send('not yours'));
+  app.post('/refused', async () => 'done');
+  // It is answered before anybody has read its body.
+  const answer = await app.inject({ method: 'POST', url: '/refused', payload: { a: 1 } });
+  expect(answer.statusCode).toBe(403);
+  await clock.advance(60_000);
+});
