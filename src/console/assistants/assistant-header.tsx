@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Assistant } from '../../client/api.generated.ts';
+import { lazyPart } from '../lazy-page.tsx';
 import { navigate } from '../router.ts';
 import { useClient } from '../session.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,9 +12,11 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { useAction } from '../use-action.ts';
 import { useCounted } from '../use-pages.ts';
-import { DeleteAssistant } from './delete-assistant.tsx';
-import { duplicateOf, takenNames } from './duplicate.ts';
 import { CallsCell, NumbersCell } from './usage-cells.tsx';
+
+const DeleteAssistant = lazyPart(
+  async () => (await import('./delete-assistant.tsx')).DeleteAssistant,
+);
 
 interface AssistantHeaderProps {
   readonly assistant: Assistant;
@@ -36,6 +39,7 @@ export function AssistantHeader({ assistant, dirty, trying, onTry }: AssistantHe
   )?.get(id);
   const duplicate = useAction(async () => {
     try {
+      const { duplicateOf, takenNames } = await import('./duplicate.ts');
       const body = duplicateOf(assistant, await takenNames(client, assistant.name));
       const copy = await client.call('createAssistant', { body });
       showToast(`“${copy.name}” was created.`);

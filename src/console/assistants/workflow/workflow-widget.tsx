@@ -5,13 +5,18 @@ import { useFormScope, type WidgetProps } from '../../form/form-scope.ts';
 import { GroupField } from '../../form/group-field.tsx';
 import { SchemaField } from '../../form/schema-field.tsx';
 import { valueAt } from '../../form/value-path.ts';
+import { lazyPart } from '../../lazy-page.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { renamedStep } from './changes.ts';
 import { FIRST_WORKFLOW, type Workflow } from './first-workflow.ts';
-import { WorkflowPictureView } from './workflow-picture.tsx';
 
 const PATH = 'assistantWorkflow';
+
+// Most assistants have no steps.
+const WorkflowPictureView = lazyPart(
+  async () => (await import('./workflow-picture.tsx')).WorkflowPictureView,
+);
 
 function useWorkflow(): Workflow {
   return (valueAt(useFormScope().value, PATH) as Workflow | undefined) ?? FIRST_WORKFLOW;
