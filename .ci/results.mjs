@@ -1,24 +1,32 @@
 // Reads the test runner's JSON reports.
 //   node .ci/results.mjs failed REPORT      prints the files that failed, one a line
 //   node .ci/results.mjs summary REPORT...  names what failed or passed only later, then 'N passed, N failed'
-// A file that is in several reports counts as in the last of them.
+// Files of a report that is given as again:REPORT count in place of what they were in the report before it.
 import { readFileSync } from 'node:fs';
 
 const [what, ...paths] = process.argv.slice(2);
-const results = paths.flatMap((path) => JSON.parse(readFileSync(path, 'utf8')).testResults);
+const read = (path) => JSON.parse(readFileSync(path, 'utf8')).testResults;
 const firstLines = (text) => (text ?? '').split('\n').slice(0, 4).join(' ');
 
 if (what === 'failed') {
-  for (const { name, status } of results) if (status === 'failed') console.log(name);
+  for (const { name, status } of paths.flatMap(read)) if (status === 'failed') console.log(name);
 } else {
-  const last = new Map(results.map((file) => [file.name, file]));
-  for (const file of results)
-    if (last.get(file.name) !== file)
-      console.log(`run again, alone: ${file.name}: ${whatFailed(file)}`);
+  const results = [];
+  for (const path of paths) {
+    const again = path.startsWith('again:');
+    for (const file of read(path.replace(/^again:/, ''))) {
+      const earlier = again ? results.findLastIndex(({ name }) => name === file.name) : -1;
+      if (earlier < 0) results.push(file);
+      else {
+        console.log(`run again, alone: ${file.name}: ${whatFailed(results[earlier])}`);
+        results[earlier] = file;
+      }
+    }
+  }
 
   let passed = 0;
   let failed = 0;
-  for (const file of last.values()) {
+  for (const file of results) {
     for (const { status, fullName, failureMessages } of file.assertionResults) {
       if (status === 'passed') passed++;
       if (status === 'passed' && failureMessages.length > 0)
