@@ -30,6 +30,9 @@ export interface LoopFigures {
   readonly longestMs: number;
 }
 
+/** `tookMs`: without the work within it; `endedAt`: on the recorder's clock, ms. */
+export type LoopWatcher = (work: LoopWork, tookMs: number, endedAt: number) => void;
+
 const WINDOW_MS = 30_000;
 /** Work within work; what lies deeper counts with its surroundings. */
 const MAX_DEPTH = 16;
@@ -48,6 +51,7 @@ export class LoopRecorder {
   readonly #within = new Float64Array(MAX_DEPTH);
   #depth = 0;
   #windowFrom = 0;
+  #watcher: LoopWatcher | undefined;
 
   /** `now`: monotonic ms. */
   constructor(now: () => number) {
@@ -88,6 +92,11 @@ export class LoopRecorder {
     this.#note(work, tookMs, this.#now());
   }
 
+  /** Calls `watcher` after each piece of work, as it is noted; undefined ends that. */
+  watch(watcher: LoopWatcher | undefined): void {
+    this.#watcher = watcher;
+  }
+
   figures(): readonly LoopFigures[] {
     this.#turnWindow(this.#now());
     return LOOP_WORK.map((work, i) => ({
@@ -102,6 +111,7 @@ export class LoopRecorder {
     const i = INDEX[work];
     this.#total[i] = (this.#total[i] as number) + tookMs;
     if (tookMs > (this.#longest[i] as number)) this.#longest[i] = tookMs;
+    this.#watcher?.(work, tookMs, now);
   }
 
   #turnWindow(now: number): void {

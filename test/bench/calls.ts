@@ -1,10 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Canaries } from './calls/canaries.ts';
 import { Child } from './calls/child.ts';
+import { causesOf, lateReplies } from './calls/late-replies.ts';
 import { startFloor, startService } from './calls/loaded-service.ts';
-import { type Load, measureLoad } from './calls/measure.ts';
+import { type Load, measureLoad, type Parties, type Window } from './calls/measure.ts';
 import type { CallersApi, VendorsApi } from './calls/messages.ts';
-import { pin } from './calls/pin.ts';
+import { pinService, pinToOthers } from './calls/pin.ts';
 import { activity, type Wire } from './calls/spoken-turns.ts';
 import { type Summary, summarize } from './calls/summary.ts';
 import type { Bench, BenchOptions } from './main.ts';
@@ -26,6 +28,8 @@ const WIRES: Readonly<Record<string, readonly Wire[]>> = {
   web: ['web'],
 };
 
+type LoadProcesses = Omit<Parties, 'measured'>;
+
 interface Point {
   readonly calls: number;
   readonly floorMs: number;
@@ -46,17 +50,17 @@ function loadOf(options: BenchOptions, calls: number): Load {
 
 /** The floor, the service, and the floor again: what the machine does beside them falls on both. */
 async function measurePoint(
-  { vendors, callers }: { vendors: Child<VendorsApi>; callers: Child<CallersApi> },
+  load: LoadProcesses,
   options: BenchOptions,
   calls: number,
 ): Promise<Point> {
-  const load = loadOf(options, calls);
-  const floorLoad = { ...load, seconds: load.seconds / 2, settleSeconds: 1 };
+  const wanted = loadOf(options, calls);
+  const floorLoad = { ...wanted, seconds: wanted.seconds / 2, settleSeconds: 1 };
   const onFloor = async () => {
     const floor = await startFloor();
     try {
-      if (options.oneCore) await pin(floor.probe.process.pid, 'first');
-      return summarize(await measureLoad(floor, callers, vendors, floorLoad));
+      if (options.oneCore) await pinService(floor.probe.process.pid);
+      return summarize(await measureLoad({ measured: floor, ...load }, floorLoad));
     } finally {
       await floor.stop();
     }
@@ -68,11 +72,15 @@ async function measurePoint(
     : allocations
       ? { profile: { kind: 'allocations', path: allocations } as const }
       : {};
-  const service = await startService(vendors, ALL_TAKEN);
+  const service = await startService(load.vendors, ALL_TAKEN);
   let served: Summary;
   try {
-    if (options.oneCore) await pin(service.probe.process.pid, 'first');
-    served = summarize(await measureLoad(service, callers, vendors, { ...load, ...profiled }));
+    if (options.oneCore) await pinService(service.probe.process.pid);
+    const trace = options.trace !== undefined;
+    const parties = { measured: service, ...load };
+    const window = await measureLoad(parties, { ...wanted, ...profiled, trace });
+    served = summarize(window);
+    if (options.trace) await tellLate(window, options.trace);
   } finally {
     await service.stop();
   }
@@ -82,9 +90,17 @@ async function measurePoint(
   return { calls, floorMs, ratio, service: served, floor: after };
 }
 
+/** Prints what late replies waited for, and writes each of them to a file. */
+async function tellLate(window: Window, file: string): Promise<void> {
+  const late = lateReplies(window);
+  console.log(`${late.length} late replies, by what most of each waited for:`);
+  console.table(causesOf(late));
+  await writeFile(file, late.map((reply) => `${JSON.stringify(reply)}\n`).join(''));
+}
+
 /** As often as is asked for: what else the machine does falls on one and not on another. */
 async function measureRounds(
-  processes: Parameters<typeof measurePoint>[0],
+  processes: LoadProcesses,
   options: BenchOptions,
   calls: number,
 ): Promise<readonly Point[]> {
@@ -108,6 +124,7 @@ function row({ calls, floorMs, ratio, service, floor }: Point) {
     'late p50/p99/p99.9': ms(service.latenessMs),
     '> 20 ms, %': service.lateFramesPercent,
     'reply p50/p99/p99.9': ms(service.replyMs),
+    'of it ours': ms(service.replyOwnMs),
     'clear p50/p99/p99.9': ms(service.clearMs),
     'loop delay': ms(service.loopDelayMs),
     "floor's loop": ms(floor.loopDelayMs),
@@ -133,6 +150,7 @@ export function loadsTable(loads: readonly (readonly Point[])[]): string {
       service(({ lateFramesPercent }) => lateFramesPercent, 3),
       service(({ replyMs }) => replyMs.p50),
       service(({ replyMs }) => replyMs.p99, 0),
+      service(({ replyOwnMs }) => replyOwnMs.p99, 0),
       service(({ clearMs }) => clearMs.p99),
       service(({ liveKiBPerCall }) => liveKiBPerCall, 0),
       service((summary) => sum(summary.lost) + sum(summary.refused), 0),
@@ -140,7 +158,7 @@ export function loadsTable(loads: readonly (readonly Point[])[]): string {
   };
   const head = [
     ...['Calls', 'CPU ms a call-second, all threads', 'bare server', 'ratio'],
-    ...['frames over 20 ms late, %', 'reply added p50, ms', 'p99, ms'],
+    ...['frames over 20 ms late, %', 'reply added p50, ms', 'p99, ms', 'of it the service’s, ms'],
     ...['decision to clear p99, ms', 'KiB a call', 'lost or refused'],
   ];
   return markdownTable([head, ...loads.map(cells)]);
@@ -165,17 +183,13 @@ const sum = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((all, count) => all + count, 0);
 
 /** Half as many calls again as the main thread has time for: what is refused, and how the others fare. */
-async function overload(
-  { vendors, callers }: { vendors: Child<VendorsApi>; callers: Child<CallersApi> },
-  options: BenchOptions,
-  msPerCallSecond: number,
-) {
+async function overload(processes: LoadProcesses, options: BenchOptions, msPerCallSecond: number) {
   const asked = Math.ceil((OVERLOAD * 1000) / msPerCallSecond);
-  const service = await startService(vendors);
+  const service = await startService(processes.vendors);
   try {
-    if (options.oneCore) await pin(service.probe.process.pid, 'first');
+    if (options.oneCore) await pinService(service.probe.process.pid);
     const load = loadOf(options, asked);
-    const held = summarize(await measureLoad(service, callers, vendors, load));
+    const held = summarize(await measureLoad({ measured: service, ...processes }, load));
     console.table({
       asked,
       held: held.calls,
@@ -197,12 +211,14 @@ export const bench: Bench = {
     const processes = {
       vendors: new Child<VendorsApi>(join(HERE, 'vendors.ts')),
       callers: new Child<CallersApi>(join(HERE, 'callers.ts')),
+      canaries: await Canaries.start(),
     };
     const loads: (readonly Point[])[] = [];
     let overloaded: Awaited<ReturnType<typeof overload>> | undefined;
     try {
       if (options.oneCore)
-        for (const { process } of Object.values(processes)) await pin(process.pid, 'others');
+        for (const { process } of [processes.vendors, processes.callers])
+          await pinToOthers(process.pid);
       for (const calls of options.calls ?? (options.curve ? CURVE : CALLS)) {
         loads.push(await measureRounds(processes, options, calls));
       }
@@ -211,6 +227,7 @@ export const bench: Bench = {
     } finally {
       await processes.callers.stop();
       await processes.vendors.stop();
+      await processes.canaries.stop();
     }
     console.log('goal: at most 2.0 x the floor; late frames under 1 %');
     const table = `${loadsTable(loads)}\n\nOf one core, %:\n\n${coresTable(loads)}`;

@@ -35,6 +35,8 @@ export interface BenchOptions {
   readonly report?: string;
   readonly profile?: string;
   readonly allocations?: string;
+  /** Where the load writes each late reply with what it waited for. */
+  readonly trace?: string;
 }
 
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
@@ -76,9 +78,10 @@ The load (calls; growth: calls one after the other; abuse: calls beside attacks,
   --silent            callers that never say a word
   --overload          ends with half as many calls again as there is time for
   --report <file>     writes the figures there, JSON
-  --one-core          the service on one core, whoever loads it on the others (Linux)
+  --one-core          the thread of the calls on a core of its own, all else on the others (Linux)
   --profile <file>    writes the service's CPU profile there
-  --allocations <file>  writes there what asked for memory, whatever became of it`;
+  --allocations <file>  writes there what asked for memory, whatever became of it
+  --trace <file>      tells what late replies waited for, and writes each of them there`;
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -99,6 +102,7 @@ async function main(): Promise<void> {
       report: { type: 'string' },
       profile: { type: 'string' },
       allocations: { type: 'string' },
+      trace: { type: 'string' },
       'one-core': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -111,7 +115,7 @@ async function main(): Promise<void> {
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
   const unknown = names.find((name) => name !== README && !(name in BENCHES));
   if (unknown) throw new Error(`There is no benchmark "${unknown}".\n\n${HELP}`);
-  const { curve, write, wire, silent, overload, report, profile, allocations } = values;
+  const { curve, write, wire, silent, overload, report, profile, allocations, trace } = values;
   const options: BenchOptions = {
     seed: Number(values.seed),
     scale: Number(values.scale),
@@ -129,6 +133,7 @@ async function main(): Promise<void> {
     ...(report === undefined ? {} : { report }),
     ...(profile === undefined ? {} : { profile }),
     ...(allocations === undefined ? {} : { allocations }),
+    ...(trace === undefined ? {} : { trace }),
   };
   const results: Record<string, unknown> = {};
   for (const name of names) {

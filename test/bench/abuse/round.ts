@@ -6,6 +6,7 @@ import { createApiKey } from '../../../src/store/api-keys.ts';
 import { openDatabase } from '../../../src/store/database.ts';
 import { createTeam } from '../../../src/store/teams.ts';
 import { installedServer, startPostgresServer } from '../../support/postgres-server.ts';
+import { Canaries } from '../calls/canaries.ts';
 import { Child } from '../calls/child.ts';
 import { startService } from '../calls/loaded-service.ts';
 import {
@@ -16,7 +17,7 @@ import {
   type Span,
 } from '../calls/measure.ts';
 import type { CallersApi, VendorsApi } from '../calls/messages.ts';
-import { pin } from '../calls/pin.ts';
+import { pinToOthers } from '../calls/pin.ts';
 import { replyLatencies, tail } from '../calls/summary.ts';
 import { type ProcessFigures, processTree } from '../process-tree.ts';
 import { gapsOf } from './gaps.ts';
@@ -87,7 +88,7 @@ async function startTwoTeams(vendors: Child<VendorsApi>, oneCore: boolean) {
   if (!bin) throw new Error('the second team needs an installed Postgres server');
   const server = await startPostgresServer(bin);
   // Its connections are processes that it starts, which take its place over.
-  if (oneCore) await pin(server.pid, 'others');
+  if (oneCore) await pinToOthers(server.pid);
   const folder = await mkdtemp(join(tmpdir(), 'parley-abuse-'));
   const log = await open(join(folder, 'log'), 'w');
   const stopServer = async () => {
@@ -129,17 +130,18 @@ export async function runRound(options: RoundOptions): Promise<AbuseRound> {
   const vendors = new Child<VendorsApi>(join(HERE, '../calls/vendors.ts'));
   const callers = new Child<CallersApi>(join(HERE, '../calls/callers.ts'));
   const attackers = new Child<AttackersApi>(join(HERE, 'attackers.ts'));
+  const canaries = await Canaries.start();
   const { service, key, stretches, logBytes, stop } = await startTwoTeams(vendors, options.oneCore);
   try {
     const { pid } = service.probe.process;
     if (pid === undefined) throw new Error('the service has no process');
     if (options.oneCore) {
-      await pin(pid, 'first');
-      for (const { process } of [vendors, callers, attackers]) await pin(process.pid, 'others');
+      // Processes that the service starts for its work would share a core that it is bound to.
+      for (const { process } of [vendors, callers, attackers]) await pinToOthers(process.pid);
     }
     await service.probe.ask('age');
     await attackers.ask('enlist', { url: service.client.url, key });
-    const parties: Parties = { measured: service, callers, vendors };
+    const parties: Parties = { measured: service, callers, vendors, canaries };
     const { calls, seconds, settleSeconds } = options;
     const wires = ['carrier', 'web'] as const;
     const load = { calls, settleSeconds, wires, silent: false };
@@ -191,6 +193,7 @@ export async function runRound(options: RoundOptions): Promise<AbuseRound> {
       logMib: mib(await logBytes()),
     };
   } finally {
+    await canaries.stop();
     await attackers.stop();
     await callers.stop();
     await stop();

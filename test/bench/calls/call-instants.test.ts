@@ -26,8 +26,11 @@ const latencies = (text: string, replyAt: number, atMs: number) =>
         framesSent: 0,
       },
     ],
-    finals: [{ party: 'a', callId: 'c', atMs, ownMs: 1 }],
+    finals: [{ party: 'a', callId: 'c', atMs, own: [{ from: atMs + 4, to: atMs + 5 }] }],
     instants: { a: instantsOf(text, STARTED_AT) },
+    callersGaps: [],
+    vendorsGaps: [],
+    machineGaps: [],
   });
 
 test('an answer that nothing held back counts from the text', () => {
@@ -48,7 +51,7 @@ test('a wait that the rules asked for is no latency, what comes after its end is
     [350, 'command', 'llm.start', { speculative: false }],
     [358, 'event', 'llm.text'],
   );
-  expect(latencies(lines, 370, 100)).toEqual([19]);
+  expect(latencies(lines, 370, 100)).toEqual([20]);
 });
 
 test('the end of a wait before the text changes nothing, and a draft is no end of a turn', () => {
@@ -60,11 +63,16 @@ test('the end of a wait before the text changes nothing, and a draft is no end o
   expect(latencies(lines, 130, 100)).toEqual([29]);
 });
 
-test('a caller who speaks after the text, or has begun before it, is not answered over', () => {
+test('a caller who speaks after the text, or speaks on, is not answered over', () => {
   const after = journal([150, 'event', 'vad.start'], [400, 'event', 'vad.stop']);
-  const before = journal([99, 'event', 'vad.start'], [400, 'event', 'vad.stop']);
   const endless = journal([99, 'event', 'vad.start']);
-  for (const lines of [after, before, endless]) expect(latencies(lines, 420, 100)).toEqual([]);
+  const on = journal([50, 'event', 'vad.start'], [600, 'event', 'vad.stop']);
+  for (const lines of [after, endless, on]) expect(latencies(lines, 420, 100)).toEqual([]);
   const over = journal([50, 'event', 'vad.start'], [99, 'event', 'vad.stop']);
   expect(latencies(over, 110, 100)).toEqual([9]);
+});
+
+test('a text that was asked for in a lull counts from the end of the voice, and so do the vendors', () => {
+  const lulled = journal([50, 'event', 'vad.start'], [160, 'event', 'vad.stop']);
+  expect(latencies(lulled, 170, 100)).toEqual([10]);
 });

@@ -15,7 +15,7 @@ const STEP_MS = 2;
 const STEPS = FRAME_MS / STEP_MS;
 const CONNECTING_AT_ONCE = 6;
 /** From here on a late step of this process is noted with its instant. */
-const OWN_GAP_MS = 10;
+const OWN_GAP_MS = 3;
 
 let lines: CallerLine[] = [];
 let ownDelayMs: number[] = [];

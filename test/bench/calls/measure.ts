@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CallInstants, instantsOf } from './call-instants.ts';
+import type { Canaries } from './canaries.ts';
 import type { Child } from './child.ts';
 import { type CoreShares, watchCores } from './core-shares.ts';
 import type { Gap } from './far-end-gauge.ts';
 import type { Measured } from './loaded-service.ts';
 import type {
   CallersApi,
+  Held,
   LineReport,
   Reading,
   Target,
@@ -21,6 +23,9 @@ export interface Span {
   readonly callersDelayMs: readonly number[];
   /** Where the callers' own process stood still. */
   readonly callersGaps: readonly Gap[];
+  readonly vendorsGaps: readonly Gap[];
+  /** Where a core was lost to others outside this machine. */
+  readonly machineGaps: readonly Gap[];
   readonly finals: Awaited<ReturnType<VendorsApi['report']>>['finals'];
   /** The call of each party that asked anything. */
   readonly callIds: Readonly<Record<string, string>>;
@@ -41,6 +46,10 @@ export interface Window extends Span {
   /** By party. */
   readonly instants: Readonly<Record<string, CallInstants>>;
   readonly refused: readonly string[];
+  /** Empty where no trace was asked for. */
+  readonly held: readonly Held[];
+  /** By party. */
+  readonly journals: ReadonlyMap<string, string>;
 }
 
 interface Calls {
@@ -54,12 +63,15 @@ export interface Load extends Calls {
   readonly seconds: number;
   /** Where the measured window's profile goes. */
   readonly profile?: WantedProfile;
+  /** Notes what held the thread of the calls. */
+  readonly trace?: boolean;
 }
 
 export interface Parties {
   readonly measured: Measured;
   readonly callers: Child<CallersApi>;
   readonly vendors: Child<VendorsApi>;
+  readonly canaries: Canaries;
 }
 
 /** Connects the calls and lets them settle. */
@@ -76,41 +88,44 @@ export async function connectCalls(
 
 /** Measures the connected calls while something goes on. */
 export async function measureSpan(
-  { measured: { probe }, callers, vendors }: Parties,
+  { measured: { probe }, callers, vendors, canaries }: Parties,
   meanwhile: () => Promise<unknown>,
 ): Promise<Span> {
   await callers.ask('reset');
   await vendors.ask('reset');
+  await canaries.reset();
   const before = await probe.ask('read', { gc: false });
   await meanwhile();
   const { lines, ownDelayMs: callersDelayMs, ownGaps: callersGaps } = await callers.ask('report');
   const after = await probe.ask('read', { gc: false });
-  const { finals, callIds } = await vendors.ask('report');
-  return { before, after, lines, callersDelayMs, callersGaps, finals, callIds };
+  const { finals, callIds, ownGaps: vendorsGaps } = await vendors.ask('report');
+  const machineGaps = await canaries.report();
+  const gaps = { callersGaps, vendorsGaps, machineGaps };
+  return { before, after, lines, callersDelayMs, ...gaps, finals, callIds };
 }
 
 /** What the journals of calls that are over say of their instants, by party. */
 export async function readInstants(
   { client }: Measured,
   { callIds, before }: Pick<Span, 'callIds' | 'before'>,
+  journals: Map<string, string> = new Map(),
 ): Promise<Record<string, CallInstants>> {
   const instants: Record<string, CallInstants> = {};
-  for (const [party, id] of Object.entries(client ? callIds : {}))
-    instants[party] = instantsOf((await client?.getEvents(id)) ?? '', before.clockOffsetMs);
+  for (const [party, id] of Object.entries(client ? callIds : {})) {
+    const journal = (await client?.getEvents(id)) ?? '';
+    journals.set(party, journal);
+    instants[party] = instantsOf(journal, before.clockOffsetMs);
+  }
   return instants;
 }
 
 /** Connects the calls, lets them settle, measures a window, hangs up. */
-export async function measureLoad(
-  measured: Measured,
-  callers: Child<CallersApi>,
-  vendors: Child<VendorsApi>,
-  load: Load,
-): Promise<Window> {
+export async function measureLoad(parties: Parties, load: Load): Promise<Window> {
+  const { measured, callers, vendors } = parties;
   const { probe } = measured;
-  const parties = { measured, callers, vendors };
   const { idle, connected, refused } = await connectCalls(parties, load);
   if (load.profile) await probe.ask('startProfile', load.profile);
+  if (load.trace) await probe.ask('startTrace');
   const sharesOf = watchCores({
     service: probe.process.pid,
     load: [callers.process.pid, vendors.process.pid],
@@ -118,10 +133,12 @@ export async function measureLoad(
   const span = await measureSpan(parties, () => delay(load.seconds * 1000));
   const cores = sharesOf();
   const { before, after } = span;
+  const held = load.trace ? await probe.ask('stopTrace') : [];
   // Only now: a collection that is forced changes what those after it cost.
   const talking = await probe.ask('read', { gc: true });
   if (load.profile) await probe.ask('stopProfile', load.profile);
   await callers.ask('hangup');
+  const journals = new Map<string, string>();
   const callSeconds = ((after.atMs - before.atMs) / 1000) * connected;
   return {
     ...span,
@@ -138,7 +155,9 @@ export async function measureLoad(
     cores,
     idle,
     talking,
-    instants: await readInstants(measured, span),
+    journals,
+    instants: await readInstants(measured, span, journals),
     refused,
+    held,
   };
 }

@@ -53,8 +53,8 @@ export interface FinalSaid {
   readonly callId: string;
   readonly party: string;
   readonly atMs: number;
-  /** What model and voice took for the first sound of the answer, ms. */
-  readonly ownMs: number;
+  /** When model and voice were busy with the first sound of the answer. */
+  readonly own: readonly { readonly from: number; readonly to: number }[];
 }
 
 export interface VendorsApi {
@@ -69,6 +69,8 @@ export interface VendorsApi {
     readonly finals: readonly FinalSaid[];
     /** The call of each party that asked anything. */
     readonly callIds: Readonly<Record<string, string>>;
+    /** Where this process itself stood still. */
+    readonly ownGaps: readonly Gap[];
   };
 }
 
@@ -103,7 +105,24 @@ export interface WantedProfile {
   readonly path: string;
 }
 
+/** A time in which the thread of the calls did one thing. */
+export interface Held {
+  /** A kind of work or of collection, or `loop`: a turn of the loop, whatever was done in it. */
+  readonly by: string;
+  readonly endedAt: number;
+  readonly ms: number;
+}
+
+/** What a canary is asked, and answers. */
+export interface CanaryApi {
+  reset(): void;
+  report(): readonly Gap[];
+}
+
 export interface ProbeApi {
+  /** From now on notes what holds the thread of the calls, piece by piece. */
+  startTrace(): void;
+  stopTrace(): readonly Held[];
   /** Brings the heap of a young process to the size that it has after minutes of calls. */
   age(): void;
   /** From now on the loop's delay is counted anew. `gc`: after everything unused was let go. */

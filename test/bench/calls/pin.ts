@@ -1,14 +1,23 @@
 import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import { processTree } from '../process-tree.ts';
 
 const run = promisify(execFile);
 
+const FIRST = '0';
+const OTHERS = `1-${availableParallelism() - 1}`;
+
+/** Keeps a process, with its threads, off the first core (Linux). */
+export async function pinToOthers(pid: number | undefined): Promise<void> {
+  await run('taskset', ['-a', '-c', '-p', OTHERS, String(pid)]);
+}
+
 /**
- * Gives a process, with its threads, the first core or all the others (Linux). What it has started before, a
- * database for one, keeps its place.
+ * Gives the thread of the calls the first core, and the process's other threads (V8's, for one) and the processes that
+ * it has started (its database) the others (Linux).
  */
-export async function pin(pid: number | undefined, where: 'first' | 'others'): Promise<void> {
-  const cores = where === 'first' ? '0' : `1-${availableParallelism() - 1}`;
-  await run('taskset', ['-a', '-c', '-p', cores, String(pid)]);
+export async function pinService(pid: number | undefined): Promise<void> {
+  for (const one of processTree(pid ?? 0)) await pinToOthers(one.pid);
+  await run('taskset', ['-c', '-p', FIRST, String(pid)]);
 }

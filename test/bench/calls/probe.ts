@@ -10,7 +10,7 @@ import {
 import { getHeapSpaceStatistics } from 'node:v8';
 import { isMainThread } from 'node:worker_threads';
 import { serve } from './child.ts';
-import { monotonicMs, type Reading, type WantedProfile } from './messages.ts';
+import { type Held, monotonicMs, type Reading, type WantedProfile } from './messages.ts';
 
 /** Of `/proc`, in which CPU time is counted. */
 const TICK_MS = 10;
@@ -19,6 +19,10 @@ const SAMPLE_US = 200;
 /** Rounds of survivors after which the young generation has its full size. */
 const GROWN_AFTER = 200;
 const SAMPLE_BYTES = 16 * 1024;
+/** Shorter pieces of work are too many to be told one by one. */
+const TRACED_MS = 0.5;
+/** The loop is looked at so often while it is traced. */
+const LOOK_MS = 2;
 const COLLECTIONS: Readonly<Record<number, string>> = {
   [constants.NODE_PERFORMANCE_GC_MINOR]: 'minor',
   [constants.NODE_PERFORMANCE_GC_MAJOR]: 'major',
@@ -41,6 +45,40 @@ function age(): void {
     unchanged = bytes > largest && survivors.length > 0 ? 0 : unchanged + 1;
     largest = Math.max(largest, bytes);
   }
+}
+
+/** The monotonic ms of an instant of this process's own clock. */
+const monotonicAt = (ownMs: number) => ownMs - performance.now() + monotonicMs();
+
+/** Notes what holds this thread; the function that comes back ends that and tells. */
+async function trace(): Promise<() => readonly Held[]> {
+  const held: Held[] = [];
+  const note = (by: string, endedAt: number, ms: number) => {
+    if (ms >= TRACED_MS) held.push({ by, endedAt, ms });
+  };
+  const { loopRecorder } = await import('../../../src/lib/loop-recorder.ts');
+  loopRecorder.watch((work, tookMs, endedAt) => {
+    if (!work.startsWith('gc-')) note(work, monotonicAt(endedAt), tookMs);
+  });
+  const collections = new PerformanceObserver((list) => {
+    for (const { detail, duration, startTime } of list.getEntries() as PerformanceNodeEntry[]) {
+      const kind = COLLECTIONS[(detail as { kind: number }).kind] ?? 'other';
+      note(`gc-${kind}`, monotonicAt(startTime + duration), duration);
+    }
+  });
+  collections.observe({ entryTypes: ['gc'] });
+  let dueAt = monotonicMs() + LOOK_MS;
+  const look = setInterval(() => {
+    const now = monotonicMs();
+    note('loop', now, now - dueAt);
+    dueAt = now + LOOK_MS;
+  }, LOOK_MS);
+  return () => {
+    loopRecorder.watch(undefined);
+    collections.disconnect();
+    clearInterval(look);
+    return held;
+  };
 }
 
 /** CPU of the threads, those of one name together. */
@@ -112,10 +150,15 @@ if (isMainThread && process.send) {
     };
   };
 
+  let endTrace: (() => readonly Held[]) | undefined;
   serve(
     {
       read,
       age,
+      async startTrace() {
+        endTrace = await trace();
+      },
+      stopTrace: () => endTrace?.() ?? [],
       async startProfile({ kind }: WantedProfile) {
         inspector.connect();
         if (kind === 'allocations') {

@@ -1,4 +1,6 @@
+import type { Voice } from './call-instants.ts';
 import type { Window } from './measure.ts';
+import { standstillMs } from './standstill.ts';
 
 const round = (value: number, digits = 2) => Number(value.toFixed(digits));
 
@@ -10,37 +12,75 @@ export function tail(values: readonly number[]) {
 }
 
 const LATE_MS = 20;
-/** An answer that took longer belongs to another question. */
-const MAX_REPLY_MS = 1000;
+/** An answer that took longer belongs to another question: each caller asks one every five seconds or less often. */
+const MAX_REPLY_MS = 3000;
 
 /** The caller's voice is known of so much later than the text that it belongs to. */
 const VOICE_MS = 50;
 /** Journals count in whole ms. */
 const JOURNAL_MS = 1;
 
+type GapsOf = 'callersGaps' | 'vendorsGaps' | 'machineGaps';
+
+/** One answer of the assistant. Instants are the machine's monotonic ms. */
+export interface Reply {
+  readonly party: string;
+  /** When there was nothing left to wait for but the answer. */
+  readonly from: number;
+  /** First audio at the caller. */
+  readonly answeredAt: number;
+  /** Without what the vendors took. */
+  readonly latencyMs: number;
+  /** How long the bench's own processes or the machine stood still meanwhile. */
+  readonly standstillMs: number;
+}
+
 /**
- * From the recogniser's final text on the wire to the first audio at the caller, ms, without what the vendors took:
- * they answer at once. What the call decided on is no latency: a caller who goes on speaking is not answered over, and
- * where a rule of turn-taking waits longer, the end of that wait counts instead of the text.
+ * From the instant at which nothing was left to wait for to the first audio at the caller, ms, without what the vendors
+ * took: they answer at once. That instant is the latest of the recogniser's final text on the wire, the end of the
+ * caller's voice, which is known a little after the text has been asked for, and the end of a wait that a rule of
+ * turn-taking asked for. A caller who goes on speaking is not answered over: that is no latency.
  */
-export function replyLatencies({
+export function repliesOf({
   lines,
   finals,
   instants,
-}: Pick<Window, 'lines' | 'finals' | 'instants'>): number[] {
-  const answers = new Map(lines.map(({ party, replyAt }) => [party, replyAt]));
-  return finals.flatMap(({ party, atMs, ownMs }) => {
-    const answeredAt = answers.get(party)?.find((replyAt) => replyAt >= atMs);
-    if (answeredAt === undefined || answeredAt - atMs > MAX_REPLY_MS) return [];
-    const { voices = [], waited = [] } = instants[party] ?? {};
-    const speaks = voices.some(
-      ({ from, to }) => to - JOURNAL_MS > atMs && from <= answeredAt + VOICE_MS,
-    );
-    if (speaks) return [];
-    const from = waited.findLast((at) => at - JOURNAL_MS <= answeredAt) ?? 0;
-    return [Math.max(0, answeredAt - Math.max(atMs, from) - ownMs)];
-  });
+  callersGaps,
+  vendorsGaps,
+  machineGaps,
+}: Pick<Window, 'lines' | 'finals' | 'instants' | GapsOf>): Reply[] {
+  const gaps = [...callersGaps, ...vendorsGaps, ...machineGaps];
+  const texts = Map.groupBy(finals, ({ party }) => party);
+  return lines.flatMap(({ party, replyAt }) =>
+    replyAt.flatMap((answeredAt) => {
+      const final = texts.get(party)?.findLast(({ atMs }) => atMs <= answeredAt);
+      if (final === undefined) return [];
+      const { voices = [], waited = [] } = instants[party] ?? {};
+      const isOver = ({ to }: Voice) => to - JOURNAL_MS <= answeredAt;
+      const speaks = voices.some(
+        (voice) =>
+          voice.from <= answeredAt + VOICE_MS &&
+          voice.to - JOURNAL_MS > final.atMs &&
+          (voice.from > final.atMs || !isOver(voice)),
+      );
+      if (speaks) return [];
+      const voiceEndAt = voices.findLast(isOver)?.to ?? 0;
+      const waitEndAt = waited.findLast((at) => at - JOURNAL_MS <= answeredAt) ?? 0;
+      const from = Math.max(final.atMs, Math.min(answeredAt, Math.max(voiceEndAt, waitEndAt)));
+      if (answeredAt - from > MAX_REPLY_MS) return [];
+      const vendorsMs = final.own.reduce(
+        (sum, own) => sum + Math.max(0, own.to - Math.max(own.from, from)),
+        0,
+      );
+      const latencyMs = Math.max(0, answeredAt - from - vendorsMs);
+      const stoodMs = standstillMs(from, answeredAt, gaps);
+      return [{ party, from, answeredAt, latencyMs, standstillMs: Math.min(stoodMs, latencyMs) }];
+    }),
+  );
 }
+
+export const replyLatencies = (window: Parameters<typeof repliesOf>[0]): number[] =>
+  repliesOf(window).map(({ latencyMs }) => latencyMs);
 
 /** A clear that comes later is of another decision. */
 const MAX_CLEAR_MS = 500;
@@ -73,6 +113,7 @@ export function summarize(window: Window) {
   const { calls, idle, talking, after, lines } = window;
   const lateness = lines.flatMap(({ latenessMs }) => latenessMs);
   const framesSent = lines.reduce((sum, line) => sum + line.framesSent, 0);
+  const replies = repliesOf(window);
   const perCall = (bytes: number) => round(bytes / calls / 1024, 0);
   return {
     calls,
@@ -89,7 +130,8 @@ export function summarize(window: Window) {
       (100 * lateness.filter((ms) => ms > LATE_MS).length) / Math.max(1, lateness.length),
       3,
     ),
-    replyMs: tail(replyLatencies(window)),
+    replyMs: tail(replies.map(({ latencyMs }) => latencyMs)),
+    replyOwnMs: tail(replies.map((reply) => reply.latencyMs - reply.standstillMs)),
     questions: window.finals.length,
     loopDelayMs: after.loopDelayMs,
     liveKiBPerCall: perCall(

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { serve } from './child.ts';
+import type { Gap } from './far-end-gauge.ts';
 import { type FinalSaid, monotonicMs, type VendorsApi } from './messages.ts';
 import { ScriptedEars } from './scripted-ears.ts';
 import { ScriptedMouth } from './scripted-mouth.ts';
@@ -10,13 +11,18 @@ import { partyOf, replyOf, replyTokens, speakerOf, TOKEN_EVERY_MS, word } from '
 
 // The vendors of the load: recogniser, voice, model, and the carrier's REST interface. All answer at once.
 const parties = new Map<string, { readonly callId: string; readonly party: string }>();
-/** `ownMs`: what we ourselves took to answer it. */
+/** `own`: when we ourselves were busy with its answer. */
 interface Final {
   readonly speaker: string;
   readonly atMs: number;
-  ownMs: number;
+  readonly own: { readonly from: number; readonly to: number }[];
 }
 
+/** From here on a late look of this process is noted with its instant. */
+const OWN_GAP_MS = 3;
+const LOOK_MS = 2;
+
+let ownGaps: Gap[] = [];
 let finals: Final[] = [];
 /** By the word that tells the replies apart. */
 const answered = new Map<string, Final>();
@@ -39,7 +45,7 @@ http.on('upgrade', (request, raw, head) => {
 function listen(socket: import('ws').WebSocket, rateHz: number): void {
   const speaker = speakers++;
   const ears = new ScriptedEars(socket, rateHz, speaker, (atMs) => {
-    finals.push({ speaker: word(speaker), atMs, ownMs: 0 });
+    finals.push({ speaker: word(speaker), atMs, own: [] });
   });
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     if (isBinary) return ears.audio(data);
@@ -57,7 +63,7 @@ function speak(socket: import('ws').WebSocket): void {
     mouth.take(wanted);
     const reply = replyOf(wanted.transcript ?? '');
     const final = reply === undefined ? undefined : answered.get(reply);
-    if (final) final.ownMs += monotonicMs() - askedAt;
+    final?.own.push({ from: askedAt, to: monotonicMs() });
     if (reply !== undefined) answered.delete(reply);
   });
 }
@@ -85,8 +91,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   stream(response, replyTokens(reply), 0);
   // What was asked before the final text was is not waited for.
   const final = finals.findLast((one) => one.speaker === speaker);
-  if (!final || final.ownMs > 0 || final.atMs > askedAt) return;
-  final.ownMs = monotonicMs() - askedAt;
+  if (!final || final.own.length > 0 || final.atMs > askedAt) return;
+  final.own.push({ from: askedAt, to: monotonicMs() });
   answered.set(word(reply), final);
 }
 
@@ -114,21 +120,28 @@ const api: { [Name in keyof VendorsApi]: VendorsApi[Name] } = {
     return { stt: base, tts: base, llm: `${base}/v1`, carrier: base };
   },
   reset() {
+    ownGaps = [];
     finals = [];
     answered.clear();
     // Those of a service that was measured before among them.
     parties.clear();
   },
   report() {
-    const known = finals.flatMap(({ speaker, atMs, ownMs }): FinalSaid[] => {
+    const known = finals.flatMap(({ speaker, atMs, own }): FinalSaid[] => {
       const party = parties.get(speaker);
-      return party ? [{ ...party, atMs, ownMs }] : [];
+      return party ? [{ ...party, atMs, own }] : [];
     });
     const callIds = [...parties.values()].map(({ party, callId }) => [party, callId]);
-    return { finals: known, callIds: Object.fromEntries(callIds) };
+    return { finals: known, callIds: Object.fromEntries(callIds), ownGaps };
   },
 };
 
+let lookAt = monotonicMs() + LOOK_MS;
+setInterval(() => {
+  const now = monotonicMs();
+  if (now - lookAt > OWN_GAP_MS) ownGaps.push({ atMs: now, ms: now - lookAt });
+  lookAt = now + LOOK_MS;
+}, LOOK_MS);
 http.listen(0, '127.0.0.1');
 await once(http, 'listening');
 serve(api as never);
