@@ -27,7 +27,25 @@ test.skipIf(!chromiumPath)(
     await page.selectOption('#field-assistantProvider', 'deepseek');
     await view.untilText('#field-assistantProvider option:checked', 'DeepSeek – needs a key');
     await view.untilText('main', 'DeepSeek needs a key: until then, calls are refused.');
-    await page.click('.save-bar >> text=Discard');
+    const warning = page.locator('.toast:has-text("calls with this assistant are refused")');
+    const save = async (provider: string) => {
+      await page.selectOption('#field-assistantProvider', provider);
+      await page.click('.save-bar .primary');
+    };
+    await save('deepseek');
+    await warning.waitFor();
+    // It goes once it is not true any more, and when the page is left.
+    await save('offline');
+    await warning.waitFor({ state: 'detached' });
+    await save('deepseek');
+    await warning.waitFor();
+    await expect
+      .poll(async () => {
+        await page.click('nav a:has-text("Overview")');
+        await page.click('nav a:has-text("Vendors")');
+        return warning.count();
+      })
+      .toBe(0);
 
     await page.click('nav a:has-text("Vendors")');
     await view.untilText('#vendor-deepseek .badge', 'needs a key');

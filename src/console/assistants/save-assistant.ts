@@ -2,7 +2,7 @@ import type { Assistant, AssistantPatch, SavedAssistant } from '../../client/api
 import type { Client } from '../../client/client.ts';
 import type { Resource } from '../form/save-patch.ts';
 import type { Stored } from '../form/use-editor.ts';
-import { showToast } from '../ui/toasts.tsx';
+import { clearToasts, showToast } from '../ui/toasts.tsx';
 
 /** Reads and patches one assistant. */
 export function assistantResource(client: Client, id: string): Resource<Assistant> {
@@ -29,9 +29,12 @@ export async function readAssistant(
   );
 }
 
-/** Shows the warnings that came with a saved assistant, until they are closed. */
+const WARNINGS = 'saved-assistant';
+
+/** Shows the warnings that came with a saved assistant, in place of those that came before. */
 export function showWarnings(warnings: SavedAssistant['warnings'] = []): void {
-  for (const { message } of warnings) showToast(message, 'bad');
+  clearToasts(WARNINGS);
+  for (const { message } of warnings) showToast(message, 'bad', WARNINGS);
 }
 
 async function toStored(response: Response): Promise<Stored<Assistant>> {

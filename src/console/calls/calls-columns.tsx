@@ -83,7 +83,14 @@ function columnsOf({
     } as const,
   });
   return {
-    assistant: { cell: ({ assistantId }) => assistantName(assistantId) ?? NOTHING },
+    assistant: {
+      cell: ({ assistantId }) =>
+        assistantId === undefined ? (
+          <span class="soft">Temporary assistant</span>
+        ) : (
+          (assistantName(assistantId) ?? NOTHING)
+        ),
+    },
     state: { cell: (call) => <CallState call={call} /> },
     began: { ...sorted('', 'oldest'), cell: ({ startAt }) => <RelativeTime at={startAt} /> },
     length: {

@@ -1,22 +1,34 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { usePath } from '../router.ts';
 import { Button } from './button.tsx';
 
 interface Toast {
   readonly id: number;
   readonly text: string;
   readonly tone: 'good' | 'bad';
+  /** What it is about: a newer message about the same replaces it. */
+  readonly about: string | undefined;
+  readonly shownAt: number;
 }
 
-/** Long enough to read a message twice; errors stay until they are closed. */
+/** Long enough to read a message twice; errors stay until they are closed or their page is left. */
 const SHOWN_MS = 5000;
+/** An error that leads to another page is read there. */
+const LEADS_ON_MS = 2000;
 const MOST = 4;
 const toasts = signal<readonly Toast[]>([]);
 let made = 0;
 
 /** Shows a short message of success or failure over any page. */
-export function showToast(text: string, tone: Toast['tone'] = 'good'): void {
-  toasts.value = [...toasts.value, { id: ++made, text, tone }].slice(-MOST);
+export function showToast(text: string, tone: Toast['tone'] = 'good', about?: string): void {
+  const toast = { id: ++made, text, tone, about, shownAt: performance.now() };
+  toasts.value = [...toasts.value, toast].slice(-MOST);
+}
+
+/** Takes away what was said of this: it holds no more, or is said anew. */
+export function clearToasts(about: string): void {
+  toasts.value = toasts.value.filter((toast) => toast.about !== about);
 }
 
 function dismiss(id: number): void {
@@ -25,6 +37,11 @@ function dismiss(id: number): void {
 
 /** Container of all toasts; rendered once, in the shell. */
 export function Toasts() {
+  const [page] = usePath();
+  useEffect(() => {
+    const since = performance.now() - LEADS_ON_MS;
+    toasts.value = toasts.value.filter(({ tone, shownAt }) => tone === 'good' || shownAt > since);
+  }, [page]);
   return (
     <div class="toasts" role="status" aria-live="polite">
       {toasts.value.map((toast) => (
