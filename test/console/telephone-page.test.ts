@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
 import { checkPage, expectQuiet } from '../support/page-check.ts';
@@ -31,10 +31,16 @@ describe.skipIf(!chromiumPath)(title, () => {
     await view.untilLoudspeaker('audible');
     await page.click('.keypad-key:has-text("1")');
     await checkPage(view, { name: 'talk-phone-live' });
+    await page.click('nav a:has-text("Overview")');
+    await view.untilText('dialog', 'Hang up and leave?');
+    await page.click('dialog >> text=Stay');
+    await view.untilText('#status', 'In call');
+    // Another way to call would end this one, too.
+    await expect.poll(() => page.locator('input[name=mode]:disabled').count()).toBe(3);
     await page.click('.controls button:has-text("Hang up")');
     await view.untilText('#status', 'Call ended');
 
-    await page.click('text=Let it call me');
+    await page.click('text=Call me');
     await view.untilText('#status', 'is calling');
     await view.untilLoudspeaker('audible');
     await page.click('.controls button:has-text("Answer")');

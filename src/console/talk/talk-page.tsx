@@ -1,4 +1,5 @@
 import './talk.css';
+import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { type Loss, useQuery } from '../router.ts';
 import { useClient } from '../session.ts';
@@ -23,7 +24,9 @@ export function TalkPage() {
   const [query, changeQuery] = useQuery();
   const mode = modeNamed(query.get('mode'));
   const call = useMemo(() => new TalkCall(client), [client]);
-  useLeavingGuard(call.inCall.value ? CALL_GOES_ON : undefined);
+  const phoning = useSignal(false);
+  const inCall = call.inCall.value || phoning.value;
+  useLeavingGuard(inCall ? CALL_GOES_ON : undefined);
   useEffect(() => {
     const leave = (): void => call.hangUp();
     addEventListener('pagehide', leave);
@@ -39,7 +42,7 @@ export function TalkPage() {
       </h1>
       <ModeChoice
         value={mode}
-        disabled={call.inCall.value}
+        disabled={inCall}
         onChange={(next: Mode) => changeQuery({ mode: next === 'voice' ? undefined : next })}
       />
     </header>
@@ -55,6 +58,9 @@ export function TalkPage() {
         assistant={assistant}
         chosen={chosen}
         chosenNumber={query.get('phoneNumberId') ?? undefined}
+        onPhoning={(isInCall) => {
+          phoning.value = isInCall;
+        }}
       />
     );
   }

@@ -24,11 +24,13 @@ interface PhoneCallPanelProps {
   readonly chosen: string | undefined;
   /** Id of the number to call; if undefined, a number of the chosen assistant is used. */
   readonly chosenNumber: string | undefined;
+  /** Called when a call of the phone begins or ends. */
+  readonly onPhoning: (isInCall: boolean) => void;
 }
 
 /** A phone at the built-in carrier: it calls an assistant's number, receives its calls, and exchanges texts. */
 export function PhoneCallPanel(props: PhoneCallPanelProps) {
-  const { head, assistant: loaded, chosen, chosenNumber } = props;
+  const { head, assistant: loaded, chosen, chosenNumber, onPhoning } = props;
   const client = useClient();
   const phone = useMemo(() => new Telephone(client), [client]);
   useEffect(() => () => phone.dispose(), [phone]);
@@ -53,6 +55,11 @@ export function PhoneCallPanel(props: PhoneCallPanelProps) {
     await client.call('connectCall', { body: { direction: 'outbound', phoneNumberId, customer } });
   });
   const talking = phone.talking.value;
+  const isInCall = talking || phone.state.value.kind === 'dialling';
+  useEffect(() => {
+    onPhoning(isInCall);
+    return () => onPhoning(false);
+  }, [isInCall]);
   return (
     <>
       <div id="workspace" class="workspace" data-phase={phone.state.value.kind}>

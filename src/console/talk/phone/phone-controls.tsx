@@ -77,7 +77,7 @@ function StateButtons({ phone, number, onCallMe, asking }: PhoneControlsProps) {
           Switch off
         </Button>
         <Button disabled={!number} busy={asking} onClick={() => number && onCallMe(number._id)}>
-          Let it call me
+          Call me
         </Button>
         <Button
           kind="primary"
