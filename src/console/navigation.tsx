@@ -59,7 +59,7 @@ const GROUPS: readonly { readonly title?: string; readonly places: readonly Plac
       },
       {
         path: '/privacy',
-        name: 'What is kept',
+        name: 'Data retention',
         icon: 'trash',
         page: pages.privacy,
         least: 'admin',

@@ -69,7 +69,7 @@ export const HEALTH_CODES = {
   },
   'disk-full': {
     part: 'processes',
-    help: 'Make room on the disk of the data folder, or keep recordings for a shorter time (What is kept).',
+    help: 'Make room on the disk of the data folder, or keep recordings for a shorter time (Data retention).',
   },
   'audit-unwritten': {
     part: 'processes',

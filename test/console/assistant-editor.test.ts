@@ -143,7 +143,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     await page.fill(field('welcomeMessage'), 'Mine again.');
     await others({ welcomeMessage: 'Theirs.' });
     await page.click('.save-bar .primary');
-    await view.untilText('.callout', 'Somebody else has changed the same fields: Welcome message');
+    await view.untilText('.callout', 'Someone else has changed the same fields: Welcome message');
     expect(await read(_id)).toMatchObject({ welcomeMessage: 'Theirs.' });
     expect(await page.inputValue(field('welcomeMessage'))).toBe('Mine again.');
     await page.click('.save-bar .primary');

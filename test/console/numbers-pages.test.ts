@@ -61,7 +61,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await page.click('text=Create a test number');
     await view.untilText('#page-title', '+1500555');
     await view.untilText('.callout', 'until you choose an assistant');
-    await view.untilText('#setup-verdict', 'Not yet: one thing keeps calls from arriving.');
+    await view.untilText('#setup-verdict', 'Calls do not arrive: fix 1 problem.');
     await view.untilText('[data-check=assistant]', /^failed\s*An assistant answers/);
     await checkPage(view, { name: 'number-new' });
     await page.click('#number-assistant');
@@ -71,7 +71,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await page.keyboard.press('Enter');
     await page.waitForSelector('text=Call this number');
     // The list follows what is changed above it.
-    await view.untilText('#setup-verdict', 'Nothing speaks against it. One thing is still open.');
+    await view.untilText('#setup-verdict', 'No problem found. 1 step left.');
     await page.click('#number-inbound');
     await page.locator('text=Call this number').waitFor({ state: 'detached' });
     await expect.poll(numbers).toEqual([

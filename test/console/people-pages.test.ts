@@ -15,7 +15,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     const email = `ada-${Date.now()}@example.com`;
     await admin.signIn(service.key);
     await admin.page.click('nav a:has-text("People")');
-    await admin.untilText('main', 'API keys alone open this team');
+    await admin.untilText('main', 'accessed with API keys only');
     await admin.page.click('#invite');
     await admin.page.click('dialog [type=submit]');
     await admin.untilText('#invite-email-fault', 'Enter an e-mail address.');
@@ -111,7 +111,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await admin.page.click('[aria-label="Remove Ada"]');
     await admin.untilText('dialog', 'All sessions end at once');
     await admin.page.click('dialog .danger');
-    await admin.untilText('main', 'API keys alone open this team');
+    await admin.untilText('main', 'accessed with API keys only');
   }, 120_000);
 
   test('a link that was used or never was says so', async () => {
@@ -128,6 +128,6 @@ describe.skipIf(!chromiumPath)(title, () => {
     await using view = await ConsolePage.open(service.url, {
       at: '/sign-in?refused=openid-unknown',
     });
-    await view.untilText('#sign-in-fault', 'Nobody has invited the address');
+    await view.untilText('#sign-in-fault', 'Your e-mail address has no invitation');
   });
 });

@@ -131,7 +131,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
       await route.fulfill({ response, json: runs.map((run) => ({ ...run, by: 'nightly' })) });
     });
     await page.goto(`${host.service.url}/console/#/`);
-    await view.untilText('.callout', 'Tests that passed the night before failed last night');
+    await view.untilText('.callout', 'Tests that failed last night and passed the night before');
     await checkPage(view, { name: 'overview-failing-tests' });
     await page.click('.callout >> text=Greeting');
     await expect.poll(() => page.url()).toContain(`#/tests/${suiteId}?run=${ids[1]}`);

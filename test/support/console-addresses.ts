@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '/calendars/:id': 'A calendar',
   '/wait-lists/:id': 'A wait list',
   '/api-keys': 'API keys',
-  '/privacy': 'What is kept',
+  '/privacy': 'Data retention',
   '/audit': 'Audit log',
 };
 

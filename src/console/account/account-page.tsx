@@ -73,8 +73,8 @@ export function AccountPage() {
             <h2 id="password-title">Password</h2>
             <p>
               {account.data.hasPassword
-                ? 'Another password signs you out everywhere else.'
-                : 'You sign in at the provider alone. With a password you can sign in here, too.'}
+                ? 'Changing the password signs you out everywhere else.'
+                : 'You sign in with the provider. Set a password to sign in here as well.'}
             </p>
             <p>
               <Button
@@ -111,7 +111,7 @@ export function AccountPage() {
         </>
       )}
       <section class="section" aria-labelledby="sessions-title">
-        <h2 id="sessions-title">Where you are signed in</h2>
+        <h2 id="sessions-title">Active sessions</h2>
         <DataTable
           id="sessions"
           label="Sessions"
@@ -192,11 +192,11 @@ export function AccountPage() {
 }
 
 function providerText({ hasPassword, openId, confirmed }: Account): string {
-  if (confirmed) return 'You have just confirmed there that it is you.';
-  if (!openId) return 'Confirm there once that it is you, and you can sign in by it, too.';
+  if (confirmed) return 'You have just confirmed your identity at the provider.';
+  if (!openId) return 'Confirm your identity at the provider once to sign in with it as well.';
   return hasPassword
-    ? 'You can sign in by it.'
-    : 'You sign in by it. Confirm there that it is you before you choose a password or add an app.';
+    ? 'You can sign in with it.'
+    : 'You sign in with it. Confirm your identity at the provider before you set a password or add an app.';
 }
 
 /** The name of a browser, as far as it says so. */
@@ -221,8 +221,8 @@ function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
     <div id="recovery-codes">
       <Callout tone="good">
         <p>
-          <strong>Keep these codes for the day without the app.</strong> Each works once; they are
-          not shown again.
+          <strong>Recovery codes, for when you cannot use the app.</strong> Each works once; they
+          are not shown again.
         </p>
         <div class="shown-once">
           <CodeBlock label="Recovery codes" text={codes.join('\n')} />

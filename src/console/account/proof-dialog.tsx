@@ -29,7 +29,7 @@ export function ProofDialog(props: ProofDialogProps) {
       {...(done === undefined ? {} : { done })}
       shape="narrow"
       check={(): Readonly<Record<string, string>> => ({
-        ...(hasPassword && present === '' ? { [field]: 'Enter your present password.' } : {}),
+        ...(hasPassword && present === '' ? { [field]: 'Enter your current password.' } : {}),
         ...check?.(),
       })}
       onSubmit={() => onSubmit(hasPassword ? { [field]: present } : {})}
@@ -39,7 +39,7 @@ export function ProofDialog(props: ProofDialogProps) {
           {hasPassword && (
             <TextField
               id="current-password"
-              label="Present password"
+              label="Current password"
               type="password"
               autocomplete="current-password"
               value={present}

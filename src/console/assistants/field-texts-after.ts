@@ -131,8 +131,8 @@ export const AFTER_FIELD_TEXTS: FieldTexts = {
     when: remembers,
   },
   retentionDays: {
-    label: 'Keeping calls',
-    help: 'A shorter rule of the team holds instead. Calls on hold are kept.',
+    label: 'Retention',
+    help: 'A shorter team rule takes precedence. Calls on hold are kept.',
   },
   'retentionDays.sound': {
     label: 'Delete recordings after',

@@ -40,12 +40,12 @@ export const PRIVACY_FIELD_TEXTS: FieldTexts = {
     placeholder: 'Europe/Madrid',
     when: limitsHours,
   },
-  recordingConsent: { label: 'Announcement of the recording' },
+  recordingConsent: { label: 'Recording announcement' },
   'recordingConsent.announce': {
     label: 'Say that the call is recorded',
     options: { never: 'Never', 'by-region': 'By the region of the numbers', always: 'Always' },
   },
-  'recordingConsent.text': { label: 'What is said', when: announces },
+  'recordingConsent.text': { label: 'Announcement', when: announces },
   'recordingConsent.ask': { label: 'Ask, and record only with a yes', when: announces },
   'recordingConsent.onRefusal': {
     label: 'After a refusal',
@@ -54,10 +54,10 @@ export const PRIVACY_FIELD_TEXTS: FieldTexts = {
   },
   redaction: {
     label: 'Redaction',
-    help: 'Takes what is private out of the record: “My card is 4111 1111 …” is kept as “My card is [card]”.',
+    help: 'Removes private data from the record: “My card is 4111 1111 …” is stored as “My card is [card]”.',
   },
   'redaction.kinds': {
-    label: 'Take out',
+    label: 'Remove',
     options: {
       card: 'Card numbers',
       'bank-account': 'Bank accounts',
@@ -77,25 +77,25 @@ export const PRIVACY_FIELD_TEXTS: FieldTexts = {
     when: redacts,
   },
   'redaction.originals': {
-    label: 'What was taken out',
+    label: 'Removed originals',
     options: { discard: 'Discard it', sealed: 'Keep it encrypted, for admins' },
     help: 'An exact replay of the call needs the originals.',
     when: redacts,
   },
   'redaction.model': {
-    label: 'Take it out of earlier turns for the model, too',
+    label: 'Also redact earlier turns sent to the model',
     when: redacts,
   },
-  'redaction.service': { label: 'Service that finds more' },
+  'redaction.service': { label: 'Additional redaction service' },
   'redaction.service.url': {
     label: 'Address of a Presidio analyzer',
     input: 'url',
-    help: 'A program of your own that finds more names and numbers than the built-in rules. Its base URL; `/analyze` is appended.',
+    help: 'Your own service, which finds more names and numbers than the built-in rules. Its base URL; `/analyze` is appended.',
     placeholder: 'https://',
   },
   'redaction.service.minScore': {
-    label: 'Lowest score that counts',
-    help: 'How sure the analyzer must be: at 0.9 it takes out little, at 0.3 also much that is harmless.',
+    label: 'Minimum score',
+    help: 'How sure the analyzer must be: 0.9 removes little, 0.3 also removes much that is harmless.',
     when: asksService,
   },
   'redaction.service.timeoutSeconds': { label: 'Timeout', unit: 'seconds', when: asksService },

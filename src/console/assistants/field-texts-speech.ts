@@ -44,7 +44,7 @@ export const SPEECH_FIELD_TEXTS: FieldTexts = {
   },
   'config.speech.ttsData.*.config.speakerBoost': {
     label: 'Speaker boost',
-    help: 'Makes a cloned voice more like the person it was made from, and a little slower.',
+    help: 'Brings a cloned voice closer to the original speaker; adds a little latency.',
   },
   'config.speech.ttsData.*.config.styleExaggeration': {
     label: 'Style exaggeration',
@@ -70,14 +70,14 @@ export const SPEECH_FIELD_TEXTS: FieldTexts = {
   },
   ttsCacheEnabled: {
     label: 'Cache spoken phrases',
-    help: 'The welcome and other repeated phrases are made by the vendor once and then played from here: faster and cheaper.',
+    help: 'The welcome and other repeated phrases are synthesised once and then played from the cache: faster and cheaper.',
   },
   ttsAudioCacheScope: {
     label: 'Share the cache within',
     options: {
       assistant: 'this assistant',
       team: 'the team',
-      global: 'everybody (deprecated)',
+      global: 'everyone (deprecated)',
     },
     help: '',
     when: on('ttsCacheEnabled'),

@@ -33,7 +33,7 @@ const OVERRIDABLE: FieldTexts = {
   postCallTranscriptsEnabled: { label: 'Keep a transcript file' },
   maxConsecutiveTtsFailures: {
     label: 'Voice failures in a row before the call ends',
-    help: 'With 3, the call ends when no voice could be made for three replies running. 0: never.',
+    help: 'With 3, the call ends after three replies in a row that could not be spoken. 0: never.',
   },
   warmTransferEnabled: {
     label: 'Warm transfer',
@@ -116,7 +116,7 @@ const TOOLS: FieldTexts = {
   'assistantPredefinedTools.endCall': { label: 'End the call' },
   'assistantPredefinedTools.callForward': { label: 'Transfer the call' },
   'assistantPredefinedTools.sendSms': { label: 'Send text messages' },
-  'assistantPredefinedTools.doNotCall': { label: 'Stop calling who asks for it' },
+  'assistantPredefinedTools.doNotCall': { label: 'Respect do-not-call requests' },
   'assistantPredefinedTools.appointment': { label: 'Book appointments' },
   'assistantPredefinedTools.waitList': { label: 'Manage a waiting list' },
   'assistantPredefinedTools.volumeControl': { label: 'Change its volume' },

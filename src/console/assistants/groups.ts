@@ -150,7 +150,7 @@ export const ASSISTANT_GROUPS: readonly [FieldGroup, ...FieldGroup[]] = [
   {
     id: 'privacy',
     title: 'Privacy',
-    lead: 'What is taken out of the record of a call before it is kept.',
+    lead: 'What is removed from the record of a call before it is stored.',
     sections: [
       { title: 'Redaction', paths: ['redaction'] },
       { title: 'Consent', paths: ['recordingConsent'] },

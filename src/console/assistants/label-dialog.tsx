@@ -46,7 +46,7 @@ export function LabelDialog({ assistantId: id, version, onChanged, onClose }: La
           <TextField
             id="version-label"
             label="Label"
-            help="Such as production or staging. Numbers and requests may name it; another version loses it."
+            help="Such as production or staging. Numbers and requests may name it; it moves here from any other version."
             value={label}
             maxLength={40}
             onChange={setLabel}

@@ -5,7 +5,7 @@ import { clockText } from '../ui/duration.tsx';
 export function ModelExchanges({ exchanges }: { readonly exchanges: readonly ModelExchange[] }) {
   return (
     <section class="exchanges" aria-labelledby="exchanges-title">
-      <h3 id="exchanges-title">What the model gets and answers</h3>
+      <h3 id="exchanges-title">Model requests and responses</h3>
       {exchanges.length === 0 && <p class="soft">Each request appears here after its answer.</p>}
       <ol>
         {exchanges.toReversed().map((exchange) => (

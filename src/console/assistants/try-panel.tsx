@@ -69,7 +69,7 @@ export function TryPanel({ draft, check, template, onClose }: TryPanelProps) {
     <aside class="try-panel" aria-label="Talk to the draft">
       <header class="try-head">
         <h2>Talk to it</h2>
-        <p class="soft">As it stands in the form, saved or not.</p>
+        <p class="soft">Uses the form as it is now, including unsaved changes.</p>
         <Button kind="quiet" small icon="close" aria-label="Close" onClick={onClose} />
       </header>
       {names.length > 0 && (

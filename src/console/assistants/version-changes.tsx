@@ -33,9 +33,7 @@ export function VersionChanges({ assistantId, version, onClose }: VersionChanges
       {!changes.data && changes.error === undefined && <Skeleton lines={4} />}
       {changes.data?.length === 0 && (
         <p class="soft">
-          {version === 1
-            ? 'This is the first version.'
-            : 'Nothing that is shown: perhaps a secret.'}
+          {version === 1 ? 'This is the first version.' : 'No visible changes: perhaps a secret.'}
         </p>
       )}
       <dl class="version-changes">

@@ -39,7 +39,7 @@ export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
   const named = useNamed(ACTORS, [filters.who]);
   const find = useFinder(ACTORS);
   const chosen = named.isGone(filters.who)
-    ? { value: filters.who, label: 'Somebody who has gone' }
+    ? { value: filters.who, label: 'Removed user' }
     : named.of(filters.who);
   return (
     <search class="audit-filters">
@@ -54,10 +54,10 @@ export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
       <div class="audit-filter-fields">
         <Combobox
           id="audit-who"
-          label="Who"
-          placeholder="Anybody"
+          label="Person or key"
+          placeholder="Anyone"
           value={filters.who}
-          options={[{ value: '', label: 'Anybody' }, ...(chosen ? [chosen] : [])]}
+          options={[{ value: '', label: 'Anyone' }, ...(chosen ? [chosen] : [])]}
           find={find}
           onChange={(who) => onChange({ who })}
         />

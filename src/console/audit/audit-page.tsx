@@ -30,7 +30,7 @@ export function AuditPage() {
     <section class="page" aria-labelledby="page-title">
       <PageHeader
         title="Audit log"
-        lead="Who changed, read or heard what, and when. Nobody can change it."
+        lead="Every change, read and playback, with person and time. Entries cannot be changed."
         actions={<ExportLog />}
       />
       <ChainCheck />
@@ -48,7 +48,7 @@ export function AuditPage() {
           label="Entries"
           columns={[
             { title: 'When', cell: ({ at }) => <Moment at={at} /> },
-            { title: 'Who', cell: ({ actor }) => nameOf(actor) },
+            { title: 'Person', cell: ({ actor }) => nameOf(actor) },
             {
               title: 'What',
               cell: ({ action, outcome }) => (
@@ -74,7 +74,7 @@ export function AuditPage() {
                 title="No entries match"
                 action={<Button onClick={() => change(NO_FILTERS)}>Show all entries</Button>}
               >
-                What is searched for is an action or an id as a whole.
+                The search matches whole actions and ids.
               </EmptyState>
             ) : (
               <p class="soft">Nothing has been logged yet.</p>
@@ -112,11 +112,11 @@ function ExportLog() {
 }
 
 const UNNAMED: Readonly<Record<AuditEntry['actor']['type'], string>> = {
-  person: 'Somebody',
+  person: 'A person',
   'api-key': 'An API key',
   operator: 'The operator',
   token: 'A token',
-  nobody: 'Nobody who is known',
+  nobody: 'Not signed in',
   service: 'The service',
 };
 

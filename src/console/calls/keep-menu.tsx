@@ -58,7 +58,7 @@ export function KeepMenu({ call, onChanged }: KeepMenuProps) {
           }}
           onClose={close}
         >
-          <p>From then on rules and requests may delete the call.</p>
+          <p>The call can be deleted again: by you, and by retention rules.</p>
         </ConfirmDialog>
       )}
       {asked === 'delete' && (

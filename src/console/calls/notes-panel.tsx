@@ -64,7 +64,7 @@ export function NotesPanel({ call, onChanged }: NotesPanelProps) {
         <TextArea
           id="new-note"
           label="New note"
-          help="Seen by everybody in the team who may read calls. Deleted with the call."
+          help="Visible to everyone in the team with access to calls. Deleted with the call."
           value={text}
           onChange={setText}
           maxLength={2000}

@@ -28,7 +28,7 @@ export function RedactedText({ text }: { readonly text: string }) {
         i % 2 === 0 ? (
           part
         ) : (
-          <span key={i} class="call-redacted" title="Taken out before it was kept">
+          <span key={i} class="call-redacted" title="Redacted before it was stored">
             {LABELS[part as RedactionLabel]}
           </span>
         ),

@@ -52,7 +52,7 @@ type Controlling = (body: Control) => Promise<void>;
 
 const SAID = {
   say: 'Queued: spoken at the next pause.',
-  'add-message': 'The assistant got the message.',
+  'add-message': 'The assistant received the message.',
   sms: 'The text message is being sent.',
 } as const;
 

@@ -64,7 +64,7 @@ export function WhatIfPanel({ call, tools }: WhatIfPanelProps) {
         <VersionChoice
           id="what-if-version"
           label="Version of the assistant"
-          help="What is changed below is changed in this version."
+          help="The changes below apply to this version."
           assistantId={call.assistantId}
           none="As in the call"
           value={version}
@@ -84,7 +84,7 @@ export function WhatIfPanel({ call, tools }: WhatIfPanelProps) {
       <TextArea
         id="what-if-prompt"
         label="System prompt"
-        help="Instead of the call’s. What the model would say to it is known only if it is asked."
+        help="Replaces the call’s prompt. New replies are known only if the model is asked again."
         optional
         rows={3}
         value={prompt}
@@ -104,7 +104,7 @@ export function WhatIfPanel({ call, tools }: WhatIfPanelProps) {
       )}
       <Select
         id="what-if-caller"
-        label="A caller who is answered too early"
+        label="If the caller is answered too early"
         value={caller}
         onChange={setCaller}
         options={REACTIONS}
@@ -122,8 +122,8 @@ export function WhatIfPanel({ call, tools }: WhatIfPanelProps) {
       />
       <Checkbox
         id="what-if-ask"
-        label="Ask the model what it was not asked in this call"
-        help="Paid like any other request, 40 at most. Otherwise what it said at that place stands in."
+        label="Ask the model for new replies"
+        help="At most 40 requests, charged as usual. Otherwise the recorded replies are used."
         checked={askModel}
         onChange={setAskModel}
       />

@@ -32,9 +32,7 @@ export function WhatIfResult({ result }: { readonly result: WhatIf }) {
   return (
     <section class="stack" aria-label="What would have happened" role="status">
       <p>
-        {divergence
-          ? `The same until ${clockText(divergence.atMs / 1000)}.`
-          : 'Nothing would have been otherwise.'}
+        {divergence ? `The same until ${clockText(divergence.atMs / 1000)}.` : 'No differences.'}
       </p>
       {notReplayed.length > 0 && (
         <Callout tone="warn">A replay does not show changes of {notReplayed.join(', ')}.</Callout>

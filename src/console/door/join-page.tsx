@@ -35,7 +35,7 @@ export function JoinPage() {
       {fault !== '' && (
         <div class="sign-in">
           <h1>This link does not work</h1>
-          <p role="alert">{fault} Ask whoever sent it for another one.</p>
+          <p role="alert">{fault} Ask for a new invitation.</p>
           <Button onClick={() => navigate('/', { replace: true })}>Sign in</Button>
         </div>
       )}
@@ -43,7 +43,7 @@ export function JoinPage() {
         <DoorForm
           id="join"
           title={`Join ${invitation.teamName}`}
-          action="Make my account"
+          action="Create account"
           explain={faultText}
           onSubmit={async (entered) => {
             const { email, name = '', password = '' } = entered;

@@ -52,7 +52,7 @@ export function CodeForm({ onBack }: CodeFormProps) {
   return (
     <DoorForm
       id="sign-in"
-      title="One more thing"
+      title="Second factor"
       action="Go on"
       explain={faultText}
       onSubmit={async ({ code = '' }) => {

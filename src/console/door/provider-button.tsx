@@ -36,16 +36,15 @@ export function ProviderButton({ name, invitation, confirm }: ProviderButtonProp
 }
 
 const REFUSALS: Readonly<Record<string, string>> = {
-  'openid-failed': 'The sign-in was not confirmed there. Try again.',
-  'openid-expired': 'That took too long, or began in another browser. Try again.',
+  'openid-failed': 'The provider did not confirm the sign-in. Try again.',
+  'openid-expired': 'The sign-in expired or was started in another browser. Try again.',
   'openid-unverified':
     'The provider has not verified your e-mail address. Verify it there, then try again.',
-  'openid-unknown':
-    'Nobody has invited the address that you have there. Ask an admin of your team.',
-  'openid-taken': 'Your address belongs to somebody who signs in with another account there.',
+  'openid-unknown': 'Your e-mail address has no invitation. Ask an admin of your team.',
+  'openid-taken': 'Your e-mail address is linked to another account at this provider.',
   'openid-password':
     'Your address has an account with a password here. Sign in with it, then confirm at the provider in Your account.',
-  'openid-other': 'The account there is not the one of your address here.',
+  'openid-other': 'The account at the provider has a different e-mail address.',
   'openid-busy': 'There were too many attempts. Try again in a minute.',
   suspended: 'Your team is suspended.',
 };

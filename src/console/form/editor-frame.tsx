@@ -31,7 +31,7 @@ export function EditorFrame(props: EditorFrameProps) {
       {clash.length > 0 && (
         <Callout tone="warn">
           <p role="alert">
-            <strong>Somebody else has changed the same fields:</strong>{' '}
+            <strong>Someone else has changed the same fields:</strong>{' '}
             {clash.map((path) => pathLabel(texts, path)).join('; ')}. Nothing is saved yet. Your
             changes still stand here, over theirs: save again to keep them, or discard them to see
             theirs.

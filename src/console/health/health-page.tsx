@@ -25,7 +25,7 @@ export function HealthPage() {
     <section class="page" aria-labelledby="page-title">
       <PageHeader
         title="Health"
-        lead="What is wrong now with what your calls need, and what to do about it. Nothing outside is asked until you press a test."
+        lead="Current problems with vendors, carriers, webhooks, jobs and processes, and how to fix them. Vendors and carriers are contacted only when you press a test."
       />
       {error !== undefined && (
         <ErrorState title="The health could not be loaded" error={error} onRetry={reload} />
@@ -57,15 +57,10 @@ function Verdict({ health: { problems } }: { readonly health: Health }) {
   if (errors === 0)
     return (
       <Callout tone="warn">
-        Calls work. {problems.length === 1 ? 'One thing needs' : `${problems.length} things need`}{' '}
-        your attention.
+        Calls work. {problems.length === 1 ? '1 warning' : `${problems.length} warnings`}.
       </Callout>
     );
-  return (
-    <Callout tone="bad">
-      {errors === 1 ? 'One thing is' : `${errors} things are`} failing now.
-    </Callout>
-  );
+  return <Callout tone="bad">{errors === 1 ? '1 problem' : `${errors} problems`} now.</Callout>;
 }
 
 const TITLES: Readonly<Record<PartHealth['part'], string>> = {

@@ -34,7 +34,7 @@ export function mendLinks(problem: HealthProblem): readonly MendLink[] {
       ...(part === 'carriers' ? [{ name: 'Numbers', href: '/numbers' }] : []),
     ];
   if (code === 'disk-full')
-    return [{ name: 'What is kept', href: '/privacy', least: 'admin' as const }];
+    return [{ name: 'Data retention', href: '/privacy', least: 'admin' as const }];
   return [];
 }
 

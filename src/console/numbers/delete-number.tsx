@@ -12,7 +12,7 @@ interface DeleteNumberProps {
   readonly onClose: () => void;
 }
 
-const GIVEN_BACK = 'You lose the number, and somebody else may get it.';
+const GIVEN_BACK = 'You lose the number, and others can buy it.';
 
 /** Removes a number from the service and, if wanted, releases it at the carrier. */
 export function DeleteNumber({ number, onClose }: DeleteNumberProps) {

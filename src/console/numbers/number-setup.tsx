@@ -42,13 +42,12 @@ function Verdict({ setup: { checks } }: { readonly setup: Setup }) {
   if (failed === 0)
     return (
       <Callout tone="warn">
-        Nothing speaks against it.{' '}
-        {open.length === 1 ? 'One thing is' : `${open.length} things are`} still open.
+        No problem found. {open.length === 1 ? '1 step' : `${open.length} steps`} left.
       </Callout>
     );
   return (
     <Callout tone="bad">
-      Not yet: {failed === 1 ? 'one thing keeps' : `${failed} things keep`} calls from arriving.
+      Calls do not arrive: fix {failed === 1 ? '1 problem' : `${failed} problems`}.
     </Callout>
   );
 }

@@ -40,7 +40,7 @@ export function ApiKeys() {
     <section class="page" aria-labelledby="page-title">
       <PageHeader
         title="API keys"
-        lead="What a key may do is its role. Create one for each program, so that you can change and revoke them separately."
+        lead="A key’s role decides what it may do. Create one for each program, so that you can change and revoke them separately."
         actions={
           <Button id="new-key" kind="primary" icon="plus" onClick={() => setIsMaking(true)}>
             New key
@@ -140,7 +140,7 @@ const ORIGINS: Readonly<Record<NonNullable<ApiKey['origin']>['type'], string>> =
   'first-start': 'by the first start',
   environment: 'by API_KEY in the environment',
   'api-key': 'by another key',
-  person: 'by somebody who has left',
+  person: 'by a former member',
   operator: 'by the operator',
 };
 

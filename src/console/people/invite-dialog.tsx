@@ -18,8 +18,8 @@ export function InviteDialog({ onMade, onClose }: InviteDialogProps) {
   const [role, setRole] = useState<Role>('builder');
   return (
     <FormDialog
-      title="Invite somebody"
-      action="Make the link"
+      title="Invite a person"
+      action="Create link"
       shape="narrow"
       check={(): Readonly<Record<string, string>> =>
         email.trim() === '' ? { email: 'Enter an e-mail address.' } : {}

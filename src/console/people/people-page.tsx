@@ -59,7 +59,7 @@ export function PeoplePage() {
     <section class="page" aria-labelledby="page-title">
       <PageHeader
         title="People"
-        lead="Who signs in to this console. What they may do is their role."
+        lead="People who can sign in to this console, and their roles."
         actions={
           <Button id="invite" kind="primary" icon="plus" onClick={() => setIsInviting(true)}>
             Invite
@@ -103,7 +103,7 @@ export function PeoplePage() {
           label="People"
           empty={
             wanted === '' ? (
-              <p class="soft">Nobody yet: API keys alone open this team.</p>
+              <p class="soft">No people yet: this team is accessed with API keys only.</p>
             ) : (
               <EmptyState icon="search" title={`Nothing matches “${wanted}”`}>
                 The search covers names, e-mail addresses and roles. All words must match.
@@ -144,7 +144,7 @@ export function PeoplePage() {
                     <Button
                       kind="quiet"
                       small
-                      aria-label={`Take the second factor off ${person.name}`}
+                      aria-label={`Remove the second factor of ${person.name}`}
                       onClick={() => setAsked({ act: 'factor', person })}
                     >
                       Reset factor
@@ -183,7 +183,7 @@ export function PeoplePage() {
             id="invitations"
             label="Open invitations"
             columns={[
-              { title: 'E-mail address', cell: ({ email }) => email ?? 'whoever has the link' },
+              { title: 'E-mail address', cell: ({ email }) => email ?? 'Anyone with the link' },
               { title: 'Role', cell: ({ role }) => role },
               { title: 'Invited by', cell: ({ invitedBy }) => invitedBy ?? 'the first start' },
               { title: 'Until', cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
@@ -194,10 +194,10 @@ export function PeoplePage() {
                   <Button
                     kind="quiet"
                     small
-                    aria-label={`Take back the invitation of ${invitation.email ?? 'whoever has the link'}`}
+                    aria-label={`Revoke the invitation of ${invitation.email ?? 'anyone with the link'}`}
                     onClick={() => setAsked({ act: 'revoke', invitation })}
                   >
-                    Take back
+                    Revoke
                   </Button>
                 ),
               },
@@ -241,16 +241,16 @@ function Ask({ asked, onDone, onClose }: AskProps) {
     const { id } = asked.invitation;
     return (
       <ConfirmDialog
-        title="Take the invitation back?"
-        action="Take back"
+        title="Revoke the invitation?"
+        action="Revoke"
         onConfirm={async () => {
           await client.call('revokeInvitation', { path: { id } });
-          showToast('The invitation was taken back.');
+          showToast('The invitation was revoked.');
           onDone();
         }}
         onClose={onClose}
       >
-        <p>Its link will not work any more.</p>
+        <p>Its link stops working.</p>
       </ConfirmDialog>
     );
   }
@@ -279,7 +279,7 @@ const ACTS = {
   remove: {
     title: (name: string) => `Remove ${name}?`,
     action: 'Remove',
-    text: 'All sessions end at once, and the account is gone. What the person has made stays.',
+    text: 'All sessions end at once and the account is deleted. Everything the person created is kept.',
     operation: 'removePerson',
     done: (name: string) => `${name} was removed.`,
   },
@@ -291,9 +291,9 @@ const ACTS = {
     done: (name: string) => `${name} was signed out.`,
   },
   factor: {
-    title: (name: string) => `Take the second factor off ${name}?`,
+    title: (name: string) => `Remove the second factor of ${name}?`,
     action: 'Take off',
-    text: 'The password alone will open the account, until another factor is set up. Make sure that it is the person who asks for this.',
+    text: 'The account is protected by the password alone until a new factor is set up. Make sure that the request comes from this person.',
     operation: 'resetSecondFactor',
     done: (name: string) => `${name} has no second factor now.`,
   },

@@ -45,7 +45,7 @@ export function PersonDialog({ of, onChanged, onClose }: PersonDialogProps) {
           <Select
             id="person-role"
             label="Role"
-            help="Another role signs the person out everywhere."
+            help="Changing the role signs the person out everywhere."
             value={role}
             onChange={setRole}
             options={ROLE_OPTIONS}

@@ -13,8 +13,8 @@ export function PrivacyPage() {
   return (
     <section class="page" aria-labelledby="page-title">
       <PageHeader
-        title="What is kept"
-        lead="For how long calls are kept, and the callers whose calls nothing deletes."
+        title="Data retention"
+        lead="How long calls are kept, and numbers on legal hold."
       />
       {retention.error !== undefined && (
         <ErrorState

@@ -95,7 +95,7 @@ export function PublicKeyDialog({ of, onSaved, onClose }: PublicKeyDialogProps) 
           <TextArea
             id="public-key-origins"
             label="Sites"
-            help="Whose pages may use it, one a line."
+            help="Websites that may use it, one per line."
             placeholder="https://www.example.com"
             value={sites}
             onChange={setSites}
@@ -105,7 +105,7 @@ export function PublicKeyDialog({ of, onSaved, onClose }: PublicKeyDialogProps) 
           <Checkbox
             id="public-key-demo-allowed"
             label="Demo page"
-            help="A page of this service with a call button, for whoever has its link."
+            help="A page of this service with a call button, for anyone with the link."
             checked={demo}
             onChange={setDemo}
             error={faults.demo}

@@ -50,7 +50,7 @@ export function PublicKeysPage() {
     <section class="page" aria-labelledby="page-title">
       <PageHeader
         title="Public keys"
-        lead="A public key stands in a web page and puts a call button there. All it can do is to begin calls with one assistant, within its limits."
+        lead="A public key adds a call button to a web page. It can only start calls with one assistant, within its limits."
         actions={!isEmpty && create}
       />
       {keys.error !== undefined && (

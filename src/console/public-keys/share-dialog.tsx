@@ -25,7 +25,7 @@ export function ShareDialog({ of: { name, key, origins, demoUrl }, onClose }: Sh
       <div class="stack shown-once">
         {origins.length > 0 && (
           <>
-            <p>Put this into the pages of {origins.join(', ')}, where the button is to be:</p>
+            <p>Put this into the pages of {origins.join(', ')}, where the button should appear:</p>
             <div id="public-key-code">
               <CodeBlock label="Code for the page" text={codeOf(key)} wrap />
             </div>
@@ -34,7 +34,7 @@ export function ShareDialog({ of: { name, key, origins, demoUrl }, onClose }: Sh
         {demoUrl ? (
           <>
             <p>
-              Whoever has <a href={demoUrl}>the link of the demo page</a> can talk to the assistant,
+              Anyone with <a href={demoUrl}>the link of the demo page</a> can talk to the assistant,
               without signing in:
             </p>
             <div id="public-key-demo">

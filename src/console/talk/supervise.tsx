@@ -24,7 +24,7 @@ const WORDS = {
     label: 'Message',
     help: 'Only the assistant gets it; the caller does not hear it.',
     action: 'Whisper',
-    done: 'The assistant got the message.',
+    done: 'The assistant received the message.',
   },
   forward: {
     title: 'Transfer the call',

@@ -19,7 +19,7 @@ export function FailingTests() {
   if (failing.length === 0) return null;
   return (
     <Callout tone="bad">
-      <p>Tests that passed the night before failed last night:</p>
+      <p>Tests that failed last night and passed the night before:</p>
       <ul>
         {failing.map(({ id, suiteId, regressed }) => (
           <li key={id}>

@@ -53,7 +53,7 @@ export function NewSuitePage() {
         lead={
           callId === null
             ? undefined
-            : 'What the caller said and what tools answered in this call. Look through what is expected: it is what happened, not what should have.'
+            : 'What the caller said and what tools answered in this call. Review the expectations: they record what happened, not what should have happened.'
         }
       />
       {begun.error !== undefined && (

@@ -52,7 +52,7 @@ export function TestsPage() {
     <section class="page" aria-labelledby="page-title">
       <PageHeader
         title="Tests"
-        lead="Conversations with expectations: what a caller says, and what the assistant must say, do and never say."
+        lead="Test conversations: what a caller says, and what the assistant must say, do and never say."
         actions={make}
       />
       {suites.error !== undefined && (

@@ -11,9 +11,9 @@ const MESSAGES = {
 /** Label of each tool field, with further text where its schema does not say enough. */
 export const TOOL_TEXTS: FieldTexts = {
   type: {
-    label: 'What it is',
-    options: { function: 'One function', mcp: 'A server of the Model Context Protocol' },
-    help: 'Such a server lists its tools itself when a call begins; arguments need not be described here.',
+    label: 'Type',
+    options: { function: 'Function', mcp: 'MCP server' },
+    help: 'An MCP (Model Context Protocol) server lists its tools when a call begins; arguments are not described here.',
   },
   'function.name': {
     label: 'Name',
@@ -50,9 +50,9 @@ export const TOOL_TEXTS: FieldTexts = {
   },
   'server.headers': { label: 'Headers', item: 'header', widget: 'secret-record' },
   mcpTools: {
-    label: 'Tools that are offered',
+    label: 'Offered tools',
     item: 'tool',
-    help: 'Of a server of the Model Context Protocol: names as the test lists them. None: all.',
+    help: 'For an MCP server: names as listed by the test. Empty: all.',
   },
   messages: {
     label: 'Messages',

@@ -34,7 +34,7 @@ export function VendorKeyDialog({ vendor, onSaved, onClose }: VendorKeyDialogPro
         <TextField
           id="vendor-key"
           label="API key"
-          help={`Make one in your account at ${name}. It is encrypted and never shown again; new calls use it at once.`}
+          help={`Create one in your account at ${name}. It is encrypted and never shown again; new calls use it at once.`}
           type="password"
           autocomplete="new-password"
           value={apiKey}
