@@ -1579,7 +1579,8 @@ export type AssistantTestResult = {
     readonly detail?: string;
   })[];
   readonly transcript: readonly ({
-    readonly role: 'user' | 'assistant' | 'tool' | 'system';
+    /** `supervisor`: a person who had taken the call over. */
+    readonly role: 'user' | 'assistant' | 'tool' | 'system' | 'supervisor';
     readonly text: string;
     readonly atMs: number;
   })[];
@@ -2032,7 +2033,8 @@ export type CallMarks = {
 
 export type CallMessage = {
   readonly messageId: string;
-  readonly role: 'user' | 'assistant' | 'tool' | 'system';
+  /** `supervisor`: a person who had taken the call over. */
+  readonly role: 'user' | 'assistant' | 'tool' | 'system' | 'supervisor';
   /** Of the assistant: what was heard, never what was merely generated. */
   readonly text: string;
   /** ISO 8601, UTC, milliseconds. */
@@ -5498,6 +5500,8 @@ export interface Operations {
       readonly from?: string;
       /** Default: one year after `from`. */
       readonly to?: string;
+      /** Words that each have to be the id, or occur in any case in one of these: name, number, notes, reference. */
+      readonly search?: string;
     };
     response: readonly Appointment[];
   };
@@ -5574,6 +5578,8 @@ export interface Operations {
     query?: {
       readonly limit?: number;
       readonly cursor?: string;
+      /** Words that each have to be the id, or occur in any case in one of these: name, number, notes. */
+      readonly search?: string;
     };
     response: readonly WaitListEntry[];
   };
@@ -6581,6 +6587,8 @@ export interface Operations {
     query?: {
       readonly limit?: number;
       readonly cursor?: string;
+      /** Words that each have to be the id, or occur in any case in one of these: name. */
+      readonly search?: string;
     };
     response: readonly Team[];
   };

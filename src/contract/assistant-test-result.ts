@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MessageRoleSchema } from './call.ts';
 
 /** The instant of something in a conversation, in ms of the call. */
 const AtMs = z.int().min(0);
@@ -26,7 +27,7 @@ export const TestResultSchema = z
     conditions: z.array(ConditionResultSchema),
     transcript: z.array(
       z.strictObject({
-        role: z.enum(['user', 'assistant', 'tool', 'system']),
+        role: MessageRoleSchema,
         text: z.string(),
         atMs: AtMs,
       }),

@@ -26,6 +26,7 @@ import { createdLine } from './record/created-line.ts';
 import { JournalWriter } from './record/journal-writer.ts';
 import {
   createParts,
+  type PartHooks,
   type SessionDeps,
   type SessionInit,
   type SessionParts,
@@ -81,7 +82,7 @@ export class Session implements LegSink {
       onCheckpoint: (checkpoint) =>
         deps.keepCheckpoint?.({ ...checkpoint, messages: this.#record.messages }),
     });
-    this.#parts = createParts(init, deps, leg.sampleRateHz, {
+    const hooks: PartHooks = {
       emit: (event) => {
         // Speech will be followed by requests to the vendors.
         if (event.type === 'vad.start') deps.warm?.();
@@ -94,7 +95,8 @@ export class Session implements LegSink {
       onWaste: (genId, usage) => this.#runner.note('llm.wasted', { genId, ...usage }),
       onUnexpected: (error) => this.#warn('a provider failed', error),
       onRecordingStopped: (reason) => this.#runner.note('recording.stopped', { reason }),
-    });
+    };
+    this.#parts = createParts(init, deps, leg.sampleRateHz, hooks);
     attachConsent(deps.consent, {
       ...{ recorder: this.#parts.recorder, runner: this.#runner, journal: this.#journal },
       isTakenOver: restored !== undefined,
@@ -117,7 +119,9 @@ export class Session implements LegSink {
       },
       parts: this.#parts,
     });
-    this.#supervisor = createSupervisorLink(this.#parts, deps, leg, (event) => this.control(event));
+    const control = (event: ControlEvent) => this.control(event);
+    const line = { ...hooks, caller: leg, control };
+    this.#supervisor = createSupervisorLink(init, this.#parts, deps, line);
     this.#inbound = new InboundAudio(
       this.#parts,
       this.#conductor,
@@ -151,10 +155,7 @@ export class Session implements LegSink {
   /** The caller is back, at this process instead of the one that had the call. */
   takenOver(restored: RestoredCall): void {
     const { view, state } = restored.call;
-    if (view.lifecycle === 'queued') {
-      this.answered();
-      return;
-    }
+    if (view.lifecycle === 'queued') return this.answered();
     this.#begin();
     this.#parts.listener.follow(view);
     this.#parts.volume.set(state.assistant.volumeDb);
@@ -248,11 +249,10 @@ export class Session implements LegSink {
   }
 
   #finish(command: Extract<StampedCommand, { type: 'finish' }>): void {
-    const { endReason } = command;
-    this.#endReason = endReason;
-    this.#failures.ended(endReason, command.failure);
+    this.#endReason = command.endReason;
+    this.#failures.ended(command.endReason, command.failure);
     this.#journal.patch(endOf(command, this.#startedAtMs));
-    void this.#journal.durable().then(() => this.#leg.end(endReason));
+    void this.#journal.durable().then(() => this.#leg.end(command.endReason));
     void this.#close();
   }
 

@@ -16,14 +16,23 @@ export function listed(
   params: { readonly teamId: string } & PageRequest & Narrowing,
   searched: readonly SQLWrapper[],
 ): SQL {
-  const { teamId, cursor, ids, search = '' } = params;
-  const words = storableText(search).toLowerCase().split(/\s+/).filter(Boolean);
-  const text = sql`lower(concat_ws(chr(10), ${sql.join([...searched], sql`, `)}))`;
+  const { teamId, cursor, ids, search } = params;
   return and(
     eq(table.teamId, teamId),
     cursor === undefined ? undefined : lt(table.id, cursor),
     // The text of the statement does not depend on the number of ids.
     ids === undefined ? undefined : sql`${table.id} = any(${sql.param([...ids])}::text[])`,
-    ...words.map((word) => sql`(strpos(${text}, ${word}) > 0 or ${table.id} = ${word})`),
+    ...containing(table.id, search, searched),
   ) as SQL;
+}
+
+/** The conditions that each word of a search occurs in what is searched, in any case, or is the id. */
+export function containing(
+  id: AnyPgColumn,
+  search = '',
+  searched: readonly SQLWrapper[],
+): readonly SQL[] {
+  const words = storableText(search).toLowerCase().split(/\s+/).filter(Boolean);
+  const text = sql`lower(concat_ws(chr(10), ${sql.join([...searched], sql`, `)}))`;
+  return words.map((word) => sql`(strpos(${text}, ${word}) > 0 or ${id} = ${word})`);
 }

@@ -1,10 +1,11 @@
-import { asc, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, lt, sql } from 'drizzle-orm';
 import type { RetentionDays } from '../contract/privacy.ts';
 import type { TeamLimits } from '../contract/team.ts';
 import { uuidv7 } from '../lib/ids.ts';
 import type { Db } from './db.ts';
 import { FirstTeamError, HeldError, NotFoundError, TeamDeletedError } from './errors.ts';
 import { hasHolds } from './holds.ts';
+import { containing, type Narrowing } from './listed.ts';
 import { type Page, type PageRequest, toPage } from './page.ts';
 import { teams } from './schema/teams.ts';
 
@@ -59,11 +60,19 @@ export async function listTeams(db: Db): Promise<readonly Team[]> {
 }
 
 /** Newest first. */
-export async function pageTeams(db: Db, { limit, cursor }: PageRequest): Promise<Page<Team>> {
+export async function pageTeams(
+  db: Db,
+  { limit, cursor, search }: PageRequest & Pick<Narrowing, 'search'>,
+): Promise<Page<Team>> {
   const query = db
     .select()
     .from(teams)
-    .where(cursor === undefined ? undefined : lt(teams.id, cursor))
+    .where(
+      and(
+        cursor === undefined ? undefined : lt(teams.id, cursor),
+        ...containing(teams.id, search, [teams.name]),
+      ),
+    )
     .orderBy(desc(teams.id));
   return toPage(await (limit === undefined ? query : query.limit(limit + 1)), limit);
 }

@@ -200,6 +200,23 @@ withDatabase('calendars', ({ db, newTeam }) => {
       expect(await take()).toMatchObject({ status: 404, body: { message: 'Nobody waits' } });
     });
 
+    test('are searched, each entry with its place, and paged on', async () => {
+      const { _id: id } = await newList();
+      const names = ['Ada Lovelace', 'Bo', 'Ada Byron', 'Cyd', 'Ada King'];
+      for (const [n, name] of names.entries())
+        await ada.post(`${LISTS}/${id}/entries`, { name, phone: `+4930${n}`, notes: 'Table' });
+      const found = await ada.get(`${LISTS}/${id}/entries?search=ADA%20table&limit=2`);
+      expect(found.body).toMatchObject([
+        { name: 'Ada Lovelace', position: 1 },
+        { name: 'Ada Byron', position: 3 },
+      ]);
+      const next = /<([^>]+)>/.exec(found.headers.link ?? '')?.[1] ?? '';
+      expect((await ada.get(next)).body).toMatchObject([{ name: 'Ada King', position: 5 }]);
+      expect((await ada.get(`${LISTS}/${id}/entries?search=%2B49301`)).body).toMatchObject([
+        { name: 'Bo' },
+      ]);
+    });
+
     test('the next is taken once for an idempotency key', async () => {
       const { _id: id } = await newList();
       await ada.post(`${LISTS}/${id}/entries`, { name: 'A', phone: '+1' });

@@ -43,6 +43,22 @@ withDatabase('the operator’s API', ({ db, newTeam }) => {
       assistant: { name: 'A', recordingEnabled: false, ...assistant },
     });
 
+  test('teams are found by their names and ids, a page at a time', async () => {
+    const make = async (name: string) => (await operator.post(TEAMS, { name })).body.id as string;
+    const north = await make('Umbrella Clinic North');
+    const south = await make('Umbrella clinic South');
+    await make('Bakery');
+    const ids = async (query: string) =>
+      ((await operator.get(`${TEAMS}?${query}`)).body as { id: string }[]).map(({ id }) => id);
+    expect(await ids('search=CLINIC%20umbrella')).toEqual([south, north]);
+    expect(await ids('search=umbrella%20south')).toEqual([south]);
+    expect(await ids(`search=${north}`)).toEqual([north]);
+    expect(await ids('search=%25')).toEqual([]);
+    const first = await operator.get(`${TEAMS}?search=umbrella&limit=1`);
+    const next = /<([^>]+)>/.exec(first.headers.link ?? '')?.[1] ?? '';
+    expect((await operator.get(next)).body).toMatchObject([{ id: north }]);
+  });
+
   describe('access', () => {
     const operations = operationsOf(createContract(testVendors));
     const ofOperator = operations.filter(({ role }) => role === 'operator');

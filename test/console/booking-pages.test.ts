@@ -28,7 +28,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     await page.fill('#bookable-name', 'Front desk');
     await page.click('dialog .primary');
     await view.untilText('h1', 'Front desk');
-    await view.untilText('main', 'Nothing is booked from now on.');
+    await view.untilText('main', 'No upcoming appointments.');
 
     await page.fill(field('slotMinutes'), '20');
     await page.fill(field('leadMinutes'), '0');
@@ -46,10 +46,14 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     await checkPage(view, { name: 'calendar-book' });
     await page.click('dialog .primary');
     await view.untilText('[aria-label=Appointments] tbody', 'Ada Lovelace');
+    await page.fill('#appointments-search', 'hopper');
+    await view.untilText('main', 'No upcoming appointment matches “hopper”.');
+    await page.fill('#appointments-search', 'lovelace');
+    await view.untilText('[aria-label=Appointments] tbody', 'Ada Lovelace');
     await checkPage(view, { name: 'calendar' });
     await page.click('[aria-label="Cancel the appointment of Ada Lovelace"]');
     await page.click('dialog .danger');
-    await view.untilText('main', 'Nothing is booked from now on.');
+    await view.untilText('main', 'No upcoming appointment matches “lovelace”.');
 
     await page.click('[aria-label="Actions for “Front desk”"]');
     await page.click('.menu-item:has-text("Delete")');
@@ -70,11 +74,16 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     await page.fill('#entry-name', 'Grace');
     await page.click('dialog .primary');
     await view.untilText('[aria-label=Waiting] tbody', '2. Grace');
+    await page.fill('#waiting-search', 'grace');
+    await expect.poll(() => page.locator('[aria-label=Waiting] tbody tr').count()).toBe(1);
+    await view.untilText('[aria-label=Waiting] tbody', '2. Grace');
+    await page.fill('#waiting-search', '');
+    await view.untilText('[aria-label=Waiting] tbody', '1. Ada');
     await checkPage(view, { name: 'wait-list' });
     await page.click('text=Take the next');
     await view.untilText('[role=status]', 'Next was Ada');
     await view.untilText('[aria-label=Waiting] tbody', '1. Grace');
     await page.click('[aria-label="Remove Grace"]');
-    await view.untilText('main', 'Nobody waits.');
+    await view.untilText('main', 'The list is empty.');
   });
 });

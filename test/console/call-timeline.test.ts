@@ -49,6 +49,22 @@ describe('the transcript of a log', () => {
     });
   });
 
+  test('what a person says who has taken the call over has their name, and the length of their words', () => {
+    const timeline = CallTimeline.of(
+      journal([
+        [1000, 'supervisor.join', { by: 'Ada' }],
+        [3500, 'supervisor.said', { by: 'Ada', text: 'Hello.', startAt: 2000, endAt: 3200 }],
+        [3500, ...append('p1', 'supervisor', 'Hello.', 2000)],
+      ]),
+    );
+    expect(timeline.lines).toMatchObject([
+      { role: 'supervisor', speaker: 'Ada', text: 'Hello.', fromMs: 2000, toMs: 3200 },
+    ]);
+    expect(timeline.events.find(({ title }) => title === 'Ada')).toMatchObject({
+      ...{ group: 'turn', detail: 'Hello.', atMs: 2000 },
+    });
+  });
+
   test('a reply interrupted at its first word has its unheard rest, too', () => {
     const [line] = CallTimeline.of(
       journal([

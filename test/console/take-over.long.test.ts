@@ -23,6 +23,10 @@ describe.skipIf(!chromiumPath)(title, () => {
     timeout: 240_000,
   }, async () => {
     await using service = await sharedService();
+    // The built-in recogniser knows the phrases of knowledge bases.
+    const { knowledge_bases: bases } = await service.json<{ knowledge_bases: { id: string }[] }>(
+      '/kb/v1/knowledge-bases',
+    );
     const quiet = await service.json<{ _id: string }>('/assistants/v1/assistants', {
       method: 'POST',
       body: {
@@ -31,6 +35,8 @@ describe.skipIf(!chromiumPath)(title, () => {
         welcomeMessage: '',
         welcomeMessageMode: 'assistant-waits-for-user',
         idleTimeout: 600,
+        assistantPredefinedTools: { knowledgeBase: true },
+        assistantKnowledgeBaseIds: bases.map(({ id: base }) => base),
       },
     });
     const customer = { name: 'Grace Hopper', number: '+12125550100' };
@@ -76,6 +82,10 @@ describe.skipIf(!chromiumPath)(title, () => {
     caller.hangup();
     await caller.ended;
     caller.close();
+    await eventually(async () => {
+      const { endAt } = await service.json<{ endAt?: string }>(`/calls/v1/conversations/${id}`);
+      expect(endAt).toBeDefined();
+    }, SOON);
     const call = await service.json<{ messages: { role: string; text: string }[] }>(
       `/calls/v1/conversations/${id}`,
     );
@@ -84,11 +94,17 @@ describe.skipIf(!chromiumPath)(title, () => {
       expect.stringMatching(/has taken over and speaks with the caller/),
       expect.stringMatching(/has spoken with the caller for \d+ s/),
     ]);
+    // What they said is a third speaker's.
+    const spoken = call.messages.filter(({ role }) => role === 'supervisor');
+    expect(spoken.map(({ text }) => text).join(' ')).toContain('your country can do for you');
     const log = await fetch(`${service.url}/calls/v1/conversations/${id}/events`, {
       headers: { authorization: `Bearer ${service.key}` },
     });
     const lines = (await log.text()).split('\n');
     for (const type of ['supervisor.join', 'supervisor.leave'])
       expect(lines.filter((line) => line.includes(`"type":"${type}"`))).toHaveLength(1);
+    await page.goto(`${service.url}/console/#/calls/${id}`);
+    await view.untilText('.call-line[data-role=supervisor]', 'your country can do for you');
+    await checkPage(view, { name: 'call-taken-over' });
   });
 });

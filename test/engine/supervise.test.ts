@@ -86,7 +86,32 @@ describe('a call that a person takes over', () => {
     const [request] = call.of('llm.start');
     const told = JSON.stringify(request?.messages);
     expect(told).toContain('Ada has spoken with the caller for');
+    expect(told).toContain('What they said is not written here.');
     expect(told).toContain('Is it open on Sundays?');
+  });
+
+  test('[Y5] writes down what the person says as a third one, and the model knows it', () => {
+    const call = quiet().at(500, takeOver);
+    const end = call.says(1000, 'Is it open on Sundays?');
+    const said = { type: 'supervisor.said', by: 'Ada', text: 'From ten to four.' } as const;
+    call.at(end + 3000, { ...said, startAt: end + 1000, endAt: end + 2000 });
+    call.at(end + 4000, giveBack);
+    // The recogniser is a little late.
+    call.at(end + 4500, { ...said, text: 'Goodbye.', startAt: end + 3900, endAt: end + 4200 });
+    const next = call.says(end + 9000, 'So what does it cost?');
+    call.runTo(next + 5000);
+    expect(call.transcript).toEqual(
+      expect.arrayContaining(['supervisor: From ten to four.', 'supervisor: Goodbye.']),
+    );
+    const messages = call.of('transcript.append').map(({ message }) => message);
+    expect(messages.find(({ text }) => text === 'From ten to four.')).toMatchObject({
+      at: end + 1000,
+    });
+    expect(call.spoken).toEqual(['All right.']);
+    const told = JSON.stringify(call.of('llm.start')[0]?.messages);
+    expect(told).toContain('Ada said to the caller: From ten to four.');
+    expect(told).toContain('Ada said to the caller: Goodbye.');
+    expect(told).not.toContain('not written here');
   });
 
   test('[Y6] is refused while nobody has taken it over, and the idle line is prompted again after it', () => {

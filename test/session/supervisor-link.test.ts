@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ProviderError } from '../../src/lib/errors.ts';
 import type { Microphone, TakenOver } from '../../src/ports/call-take-over.ts';
 import { SessionRig, testSettings } from '../support/session-rig.ts';
 
@@ -76,6 +77,57 @@ describe('a person at the microphone', () => {
     expect(person.heard).toHaveLength(heard);
     expect(rig.tts.texts).toContain('I am back.');
     expect(rig.leg.sent.length).toBeGreaterThan(from);
+  });
+
+  test('[Y5] what the person says is written down by a recogniser of their own, to the last word', async () => {
+    const taken = await join();
+    await both(taken, 1000);
+    const [ofCaller, ofPerson] = rig.stt.streams;
+    expect(rig.stt.streams).toHaveLength(2);
+    expect(ofPerson?.writtenMs).toBeGreaterThan(900);
+    expect(ofPerson?.edges).toEqual(['started']);
+    ofPerson?.interim('From ten');
+    ofPerson?.final('From ten to four.');
+    ofCaller?.final('And on Mondays?');
+    taken.giveBack();
+    await rig.silence(200);
+    expect(ofPerson?.edges.at(-1)).toBe('ended');
+    ofPerson?.final('Goodbye.');
+    await rig.silence(500);
+    expect(rig.lines.filter(({ type }) => type === 'supervisor.said')).toMatchObject([
+      { data: { by: 'Ada', text: 'From ten to four.' } },
+      { data: { by: 'Ada', text: 'Goodbye.' } },
+    ]);
+    const ofPeople = rig.batches
+      .flatMap(({ messages }) => messages)
+      .filter(({ role }) => role === 'supervisor');
+    expect(ofPeople.map(({ text }) => text)).toEqual(['From ten to four.', 'Goodbye.']);
+    expect(ofPerson?.closed).toBe(false);
+    await rig.silence(4000);
+    expect(ofPerson?.closed).toBe(true);
+    expect(ofCaller?.closed).toBe(false);
+  });
+
+  test('the person’s recogniser is closed with the call, and one that fails ends nothing', async () => {
+    const taken = await join();
+    rig.stt.streams[1]?.options.onEvent({
+      type: 'error',
+      error: new ProviderError({
+        ...{ class: 'auth', provider: 'scripted', code: 'no_key', message: 'no key' },
+      }),
+    });
+    await both(taken, 500);
+    expect(rig.commands('webhook')).toEqual([]);
+    expect(rig.commands('finish')).toEqual([]);
+    taken.giveBack();
+    await rig.silence(100);
+    await join();
+    await rig.silence(100);
+    const last = rig.stt.line;
+    expect(last.closed).toBe(false);
+    rig.session.hangup();
+    await rig.silence(100);
+    expect(last.closed).toBe(true);
   });
 
   test('a second person is refused, and told who speaks', async () => {

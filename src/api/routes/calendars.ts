@@ -8,7 +8,6 @@ import {
   getCalendar,
   listCalendars,
 } from '../../store/calendars.ts';
-import { toPage } from '../../store/page.ts';
 import {
   bookAppointment,
   cancelAppointment,
@@ -16,16 +15,15 @@ import {
   moveAppointment,
   SlotTakenError,
 } from '../../tools/appointment/booking.ts';
+import { bookingsInPortions } from '../bookings-in-portions.ts';
 import { patchCalendar } from '../calendars/patch.ts';
 import { presentAppointment, presentCalendar } from '../calendars/present.ts';
 import type { ApiDeps } from '../deps.ts';
 import { serveList, servePages } from '../list-route.ts';
 import { linkNextPage } from '../paging.ts';
-import { pageInPortions } from '../portions.ts';
 import { type Routing, serve } from '../route.ts';
 
 const YEAR_MS = 366 * 86_400_000;
-const MAX_LISTED = 1000;
 
 export function calendarRoutes(
   routing: Routing,
@@ -87,10 +85,9 @@ function appointmentRoutes(
     const { id: calendarId } = await getCalendar(db, { teamId, id: params.id });
     const from = query.from ? new Date(query.from) : new Date(now());
     const to = query.to ? new Date(query.to) : new Date(from.getTime() + YEAR_MS);
-    const portions = pageInPortions(
-      { ...query, limit: query.limit ?? MAX_LISTED },
-      async ({ limit = MAX_LISTED, cursor }) =>
-        toPage(await listBooked(db, { calendarId, from, to, limit: limit + 1, cursor }), limit),
+    const portions = bookingsInPortions(
+      query,
+      (page) => listBooked(db, { calendarId, from, to, ...page }),
       (nextCursor) => linkNextPage(request, reply, { nextCursor }),
     );
     return { portions, present: presentAppointment };

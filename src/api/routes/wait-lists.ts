@@ -1,6 +1,5 @@
 import type { Contract } from '../../contract/contract.ts';
 import { Problem } from '../../contract/errors.ts';
-import { toPage } from '../../store/page.ts';
 import {
   addToWaitList,
   leaveWaitList,
@@ -14,15 +13,13 @@ import {
   getWaitList,
   listWaitLists,
 } from '../../store/wait-lists.ts';
+import { bookingsInPortions } from '../bookings-in-portions.ts';
 import type { ApiDeps } from '../deps.ts';
 import { serveList, servePages } from '../list-route.ts';
 import { linkNextPage } from '../paging.ts';
-import { pageInPortions } from '../portions.ts';
 import { type Routing, serve } from '../route.ts';
 import { patchWaitList } from '../wait-lists/patch.ts';
 import { presentWaitList, presentWaitListEntry } from '../wait-lists/present.ts';
-
-const MAX_LISTED = 1000;
 
 export function waitListRoutes(
   routing: Routing,
@@ -53,10 +50,9 @@ export function waitListRoutes(
 
   serveList(routing, operations.entries, async ({ teamId, params, query, request, reply }) => {
     const { id: waitListId } = await getWaitList(db, { teamId, id: params.id });
-    const portions = pageInPortions(
-      { ...query, limit: query.limit ?? MAX_LISTED },
-      async ({ limit = MAX_LISTED, cursor }) =>
-        toPage(await listWaiting(db, { waitListId, limit: limit + 1, cursor }), limit),
+    const portions = bookingsInPortions(
+      query,
+      (page) => listWaiting(db, { waitListId, ...page }),
       (nextCursor) => linkNextPage(request, reply, { nextCursor }),
     );
     return { portions, present: presentWaitListEntry };

@@ -9,12 +9,14 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { Select } from '../ui/select.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useLoad } from '../use-load.ts';
 import { usePages } from '../use-pages.ts';
 
 const SLOT_DAYS = 14;
+const TYPING_MS = 300;
 
 /** A time as it is in the place of the calendar. */
 const timeIn = (timeZone: string, at: string): string =>
@@ -27,10 +29,15 @@ const timeIn = (timeZone: string, at: string): string =>
 export function Appointments({ calendar }: { readonly calendar: Calendar }) {
   const { _id: id, timezone, feedUrl } = calendar;
   const client = useClient();
+  const [search, setSearch] = useState('');
   const { rows, error, reload, more, isLoadingMore } = usePages<Appointment>(
-    (query, signal) =>
-      client.open('listAppointments', { path: { id }, query, ...(signal ? { signal } : {}) }),
-    [id],
+    (page, signal) =>
+      client.open('listAppointments', {
+        path: { id },
+        query: { ...page, ...(search === '' ? {} : { search }) },
+        ...(signal ? { signal } : {}),
+      }),
+    [id, search],
   );
   const [booking, setBooking] = useState(false);
   const [cancelled, setCancelled] = useState<Appointment>();
@@ -40,6 +47,16 @@ export function Appointments({ calendar }: { readonly calendar: Calendar }) {
         <h2 id="appointments-title">Appointments</h2>
         {may('builder') && <Button onClick={() => setBooking(true)}>Book …</Button>}
       </div>
+      {(search !== '' || rows?.length !== 0) && (
+        <SearchField
+          id="appointments-search"
+          label="Search appointments"
+          placeholder="Name, number, notes or reference"
+          value={search}
+          onChange={setSearch}
+          pauseMs={TYPING_MS}
+        />
+      )}
       {error !== undefined && (
         <ErrorState title="The appointments could not be loaded" error={error} onRetry={reload} />
       )}
@@ -50,10 +67,16 @@ export function Appointments({ calendar }: { readonly calendar: Calendar }) {
           onMore={more}
           loadingMore={isLoadingMore}
           rowKey={({ _id }) => _id}
-          empty={<p class="help">Nothing is booked from now on.</p>}
+          empty={
+            <p class="help">
+              {search === ''
+                ? 'No upcoming appointments.'
+                : `No upcoming appointment matches “${search}”.`}
+            </p>
+          }
           columns={[
             { title: 'When', cell: ({ startAt }) => timeIn(timezone, startAt) },
-            { title: 'Who', cell: ({ name }) => name },
+            { title: 'Name', cell: ({ name }) => name },
             { title: 'Number', cell: ({ phone }) => phone },
             { title: 'Notes', cell: ({ notes }) => notes },
             { title: 'Reference', cell: ({ reference }) => <code>{reference}</code> },
@@ -95,7 +118,7 @@ export function Appointments({ calendar }: { readonly calendar: Calendar }) {
           }}
           onClose={() => setCancelled(undefined)}
         >
-          <p>{timeIn(timezone, cancelled.startAt)}. Nobody is told of it.</p>
+          <p>{timeIn(timezone, cancelled.startAt)}. The caller is not notified.</p>
         </ConfirmDialog>
       )}
     </section>

@@ -33,7 +33,7 @@ export interface Kind<R extends Bookable> {
 const ASSISTANTS = {
   label: 'Assistants',
   widget: 'assistants',
-  help: 'Who may use it. Without any: every assistant that no other one names.',
+  help: 'Assistants that may use it. Default: every assistant without one of its own.',
 } as const;
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
@@ -54,7 +54,7 @@ export const CALENDARS: Kind<Calendar> = {
   at: '/calendars',
   title: 'Calendars',
   noun: 'calendar',
-  lead: 'When appointments can be booked, and which are.',
+  lead: 'Opening hours and booked appointments.',
   purpose: 'Assistants that may make appointments offer its free times to callers and book them.',
   schema: 'CalendarInput',
   fields: [
@@ -93,7 +93,7 @@ export const WAIT_LISTS: Kind<WaitList> = {
   at: '/wait-lists',
   title: 'Wait lists',
   noun: 'wait list',
-  lead: 'Who waits for a place, first come first served.',
+  lead: 'Callers waiting for a place, first come, first served.',
   purpose: 'Assistants that may keep a wait list put callers on it.',
   schema: 'WaitListInput',
   fields: ['name', 'assistantIds', 'maxEntries'],

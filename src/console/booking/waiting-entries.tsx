@@ -10,17 +10,25 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { faultText } from '../ui/fault-text.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useAction } from '../use-action.ts';
 import { usePages } from '../use-pages.ts';
 
-/** Who waits, the next one first. */
+const TYPING_MS = 300;
+
+/** Waiting entries, the next one first. */
 export function WaitingEntries({ listId: id }: { readonly listId: string }) {
   const client = useClient();
+  const [search, setSearch] = useState('');
   const { rows, error, reload, more, isLoadingMore } = usePages<WaitListEntry>(
-    (query, signal) =>
-      client.open('listWaitListEntries', { path: { id }, query, ...(signal ? { signal } : {}) }),
-    [id],
+    (page, signal) =>
+      client.open('listWaitListEntries', {
+        path: { id },
+        query: { ...page, ...(search === '' ? {} : { search }) },
+        ...(signal ? { signal } : {}),
+      }),
+    [id, search],
   );
   const [adding, setAdding] = useState(false);
   const [taken, setTaken] = useState<WaitListEntry>();
@@ -42,13 +50,27 @@ export function WaitingEntries({ listId: id }: { readonly listId: string }) {
         <h2 id="waiting-title">Waiting</h2>
         {may('builder') && (
           <>
-            <Button busy={take.busy} disabled={!rows?.length} onClick={() => void take.run()}>
+            <Button
+              busy={take.busy}
+              disabled={search === '' && !rows?.length}
+              onClick={() => void take.run()}
+            >
               Take the next
             </Button>
             <Button onClick={() => setAdding(true)}>Add …</Button>
           </>
         )}
       </div>
+      {(search !== '' || rows?.length !== 0) && (
+        <SearchField
+          id="waiting-search"
+          label="Search waiting entries"
+          placeholder="Name, number or notes"
+          value={search}
+          onChange={setSearch}
+          pauseMs={TYPING_MS}
+        />
+      )}
       <div role="status">
         {taken && (
           <Callout>
@@ -68,9 +90,13 @@ export function WaitingEntries({ listId: id }: { readonly listId: string }) {
           onMore={more}
           loadingMore={isLoadingMore}
           rowKey={({ _id }) => _id}
-          empty={<p class="help">Nobody waits.</p>}
+          empty={
+            <p class="help">
+              {search === '' ? 'The list is empty.' : `No entry matches “${search}”.`}
+            </p>
+          }
           columns={[
-            { title: 'Who', cell: ({ position, name }) => `${position}. ${name}` },
+            { title: 'Name', cell: ({ position, name }) => `${position}. ${name}` },
             { title: 'Number', cell: ({ phone }) => phone },
             { title: 'Notes', cell: ({ notes }) => notes },
             { title: 'Since', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },

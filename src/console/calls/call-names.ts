@@ -1,4 +1,5 @@
 import type { CallSummary } from '../../client/api.generated.ts';
+import type { MessageRole } from '../../contract/call.ts';
 
 type Named = Pick<CallSummary, 'id' | 'callType' | 'direction' | 'userNumber' | 'customer'>;
 
@@ -8,6 +9,15 @@ export function callerName({ id, callType, userNumber, customer }: Named): strin
   if (known !== undefined && known !== '') return known;
   return callType === 'web' ? `Web caller ${id.slice(-4)}` : 'Unknown number';
 }
+
+/** Whose message it is. */
+export const SPEAKERS: Readonly<Record<MessageRole, string>> = {
+  user: 'Caller',
+  assistant: 'Assistant',
+  tool: 'Tool',
+  system: 'Note',
+  supervisor: 'Colleague',
+};
 
 /** Channel and direction of the call. */
 export function channelName({ callType, direction }: Named): string {

@@ -8,6 +8,8 @@ import { type SpokenWord, SpokenWords } from './spoken-words.ts';
 export interface SpokenLine {
   readonly id: string;
   readonly role: MessageRole;
+  /** Name of the person who had taken the call over. */
+  readonly speaker?: string;
   /** For the assistant: the part that was heard. */
   readonly text: string;
   /** The part that the assistant had yet to speak when it was interrupted. */
@@ -44,6 +46,8 @@ export class TranscriptLines {
   #interim: Draft | undefined;
   #userFromMs = 0;
   #userToMs = 0;
+  /** What a person who has taken the call over said last. */
+  #supervisor: { readonly by: string; readonly endAt: number } | undefined;
 
   /** In the order in which they were spoken; the last may be the caller's interim transcript. */
   get lines(): readonly SpokenLine[] {
@@ -59,6 +63,9 @@ export class TranscriptLines {
         break;
       case 'vad.stop':
         this.#endUser(line.data.speechEndAt);
+        break;
+      case 'supervisor.said':
+        this.#supervisor = line.data;
         break;
       case 'transcript.append':
         this.#append(line.data.message);
@@ -91,6 +98,11 @@ export class TranscriptLines {
 
   #append({ messageId, role, text, at }: TranscriptMessage): void {
     const line = { id: messageId, role, text, unheard: '', fromMs: at, words: [] };
+    if (role === 'supervisor' && this.#supervisor) {
+      const { by: speaker, endAt: toMs } = this.#supervisor;
+      this.#push({ ...line, speaker, toMs, open: false });
+      return;
+    }
     if (role !== 'assistant') {
       if (role === 'user') this.#interim = undefined;
       const toMs = role === 'user' ? Math.max(at, this.#userToMs) : at;

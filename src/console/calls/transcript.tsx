@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { MessageRole } from '../../contract/call.ts';
 import { clockText } from '../ui/duration.tsx';
+import { SPEAKERS } from './call-names.ts';
 import type { Player } from './player.ts';
 import { RedactedText } from './redacted-text.tsx';
 import type { SpokenLine } from './timeline-lines.ts';
@@ -12,13 +12,6 @@ interface TranscriptProps {
   /** Lines can be clicked to play them. */
   readonly seekable: boolean;
 }
-
-const WHO: Readonly<Record<MessageRole, string>> = {
-  user: 'Caller',
-  assistant: 'Assistant',
-  tool: 'Tool',
-  system: 'Note',
-};
 
 /** The transcript; a click on a line plays it, and the line being played is marked. */
 export function Transcript({ lines, player, seekable }: TranscriptProps) {
@@ -55,7 +48,7 @@ interface LineProps {
 }
 
 function Line({ line, current, player, seekable }: LineProps) {
-  const { id, role, fromMs, open, unheard } = line;
+  const { id, role, speaker, fromMs, open, unheard } = line;
   const time = clockText(fromMs / 1000);
   // Selecting text is not a click.
   const press = (): void => {
@@ -73,7 +66,7 @@ function Line({ line, current, player, seekable }: LineProps) {
       onClick={press}
     >
       <span class="call-line-head">
-        <span class="call-line-who">{WHO[role]}</span>
+        <span class="call-line-who">{speaker ?? SPEAKERS[role]}</span>
         {seekable ? (
           <button type="button" class="call-line-time numeric" aria-label={`Go to ${time}`}>
             {time}

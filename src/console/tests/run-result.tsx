@@ -1,4 +1,5 @@
 import type { TestRun } from '../../client/api.generated.ts';
+import { SPEAKERS } from '../calls/call-names.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Callout } from '../ui/callout.tsx';
 import { DataTable } from '../ui/data-table.tsx';
@@ -92,7 +93,8 @@ function Faults({ result }: { readonly result: TestResult }) {
             {transcript.map(({ role, text, atMs }, index) => (
               <li key={index} data-role={role}>
                 <span class="soft numeric">{clockText(atMs / 1000)}</span>{' '}
-                <span class="test-role">{ROLES[role]}</span> <span class="test-words">{text}</span>
+                <span class="test-role">{SPEAKERS[role]}</span>{' '}
+                <span class="test-words">{text}</span>
               </li>
             ))}
           </ol>
@@ -101,10 +103,3 @@ function Faults({ result }: { readonly result: TestResult }) {
     </div>
   );
 }
-
-const ROLES: Readonly<Record<TestResult['transcript'][number]['role'], string>> = {
-  user: 'Caller',
-  assistant: 'Assistant',
-  tool: 'Tool',
-  system: 'Note',
-};

@@ -120,10 +120,12 @@ export const calendarOperations = {
     query: PageQuerySchema.extend({
       from: z.iso.datetime({ offset: true }).optional().describe('Now when it is absent.'),
       to: z.iso.datetime({ offset: true }).optional().describe('Default: one year after `from`.'),
+      search: searchQuery('name, number, notes, reference'),
     }),
     response: {
       status: 200,
-      description: 'The booked appointments in order of time; without `limit` the first thousand.',
+      description:
+        'The booked appointments in order of time; without `limit` the first thousand. A search looks through 5,000.',
       schema: z.array(AppointmentSchema),
     },
     paged: true,

@@ -11,7 +11,7 @@ import {
   TeamVendorConfigSchema,
   TeamVendorSchema,
 } from '../team.ts';
-import { IdParamsSchema, PageQuerySchema } from './parameters.ts';
+import { IdParamsSchema, PageQuerySchema, searchQuery } from './parameters.ts';
 
 const tag = 'Operator';
 const path = '/admin/v1/teams';
@@ -46,7 +46,7 @@ export const teamOperations = {
     path,
     tag,
     summary: 'List the teams',
-    query: PageQuerySchema,
+    query: PageQuerySchema.extend({ search: searchQuery('name') }),
     response: {
       status: 200,
       description: 'The teams, newest first.',

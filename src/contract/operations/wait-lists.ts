@@ -92,10 +92,11 @@ export const waitListOperations = {
     tag,
     summary: 'List the waiting entries',
     params: IdParamsSchema,
-    query: PageQuerySchema,
+    query: PageQuerySchema.extend({ search: searchQuery('name, number, notes') }),
     response: {
       status: 200,
-      description: 'The waiting entries, next one first; without `limit` the first thousand.',
+      description:
+        'The waiting entries, next one first; without `limit` the first thousand. A search looks through 5,000.',
       schema: z.array(WaitListEntrySchema),
     },
     paged: true,

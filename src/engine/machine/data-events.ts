@@ -15,6 +15,7 @@ import { flushAtLull } from '../turn/flush-at-lull.ts';
 import { hearText } from '../turn/hear-text.ts';
 import { pressKey, takeTyped } from '../turn/keypad.ts';
 import * as nearVoice from '../turn/near-voice.ts';
+import { supervisorSaid } from '../turn/supervise.ts';
 import { armEndpoint, judgeTurn } from '../turn/turn-end.ts';
 import { ungate, voiceGoesOn } from '../turn/user-turn.ts';
 import type { DataEventType, EngineEvent, EventOf } from './chart-events.ts';
@@ -67,6 +68,7 @@ export const DATA_EVENTS: { readonly [Type in DataEventType]: Rule<EventOf<Type>
   'stt.ready': (state) => {
     state.user.sttDown = false;
   },
+  'supervisor.said': supervisorSaid,
   /** The call goes on; only its owner is notified. */
   'vendor.failover': (_state, effects, { port, error, successor }) =>
     effects.emit({ type: 'webhook', kind: 'error', data: { ...error, type: port, successor } }),

@@ -50,6 +50,14 @@ export type CallEvent =
   | { readonly type: 'stt.error'; readonly error: Failure }
   /** The recogniser is connected, for the first time or again. */
   | { readonly type: 'stt.ready' }
+  /** Y5: what the person who has taken the call over says to the caller; it may come after they gave it back. */
+  | {
+      readonly type: 'supervisor.said';
+      readonly by: string;
+      readonly text: string;
+      readonly startAt: number;
+      readonly endAt: number;
+    }
   | { readonly type: 'predict.result'; readonly rev: number; readonly p: number }
   | { readonly type: 'dtmf'; readonly digit: string }
   /** The caller typed a line. */

@@ -56,7 +56,9 @@ export interface AssistantSide {
   welcomed: boolean;
   muted: boolean;
   /** Y5: the person who speaks with the caller instead. */
-  supervisor: { readonly by: string; readonly since: number } | undefined;
+  supervisor:
+    | { readonly by: string; readonly since: number; readonly isWrittenDown?: boolean }
+    | undefined;
   /** Change of its loudness for the caller. */
   volumeDb: number;
   /** When the first audio of the call played. */

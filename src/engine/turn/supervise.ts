@@ -1,3 +1,4 @@
+import type { EventOf } from '../machine/chart-events.ts';
 import type { Effects } from '../machine/effects.ts';
 import { dropDraft } from '../reply/draft.ts';
 import { nextId } from '../reply/next-id.ts';
@@ -28,11 +29,29 @@ export function giveBack(state: CallState, effects: Effects): void {
   state.assistant.supervisor = undefined;
   effects.emit({ type: 'supervisor.leave' });
   const seconds = Math.round((effects.now - supervisor.since) / 1000);
+  const said = supervisor.isWrittenDown ? '' : ' What they said is not written here.';
   note(
     state,
     effects,
-    `${supervisor.by} has spoken with the caller for ${seconds} s and has given the call back. What they said is not written here. Go on with the call.`,
+    `${supervisor.by} has spoken with the caller for ${seconds} s and has given the call back.${said} Go on with the call.`,
   );
+}
+
+/** Y5: the words of the person, for the record and for the model; the last ones may come after the call was given back. */
+export function supervisorSaid(
+  state: CallState,
+  effects: Effects,
+  { by, text, startAt }: EventOf<'supervisor.said'>,
+): void {
+  if (text.trim() === '') return;
+  const { supervisor } = state.assistant;
+  if (supervisor) state.assistant.supervisor = { ...supervisor, isWrittenDown: true };
+  state.entries.push({ role: 'system', text: `${by} said to the caller: ${text}` });
+  const messageId = `p${nextId(state, 'message')}`;
+  effects.emit({
+    type: 'transcript.append',
+    message: { messageId, role: 'supervisor', text, at: startAt },
+  });
 }
 
 function note(state: CallState, effects: Effects, text: string): void {

@@ -8,6 +8,7 @@ import type { SupervisorCommand } from '../command-owners.ts';
 import type { Playout } from '../outbound/playout.ts';
 import type { Ticker } from '../ticker.ts';
 import { BridgeLane } from './bridge-lane.ts';
+import type { SupervisorWords } from './supervisor-words.ts';
 
 interface Deps {
   readonly clock: Clock;
@@ -17,12 +18,20 @@ interface Deps {
   readonly control: (event: ControlEvent) => Promise<ControlOutcome>;
   /** Gets the person's sound as it is sent to the caller. */
   readonly tap: (pcm: Int16Array, atMs: number) => void;
+  /** Begins to write down what the person of this name says. */
+  readonly transcribe: (by: string, sampleRateHz: number) => SupervisorWords;
+}
+
+interface Offer {
+  readonly microphone: Microphone;
+  readonly by: string;
 }
 
 interface Link {
   readonly microphone: Microphone;
   readonly toCaller: BridgeLane;
   readonly toPerson: Resampler;
+  readonly words: SupervisorWords;
 }
 
 const REFUSALS = {
@@ -34,8 +43,10 @@ const REFUSALS = {
 export class SupervisorLink {
   readonly #deps: Deps;
   /** Asks to take over; the machine has not said so yet. */
-  #offered: Microphone | undefined;
+  #offered: Offer | undefined;
   #link: Link | undefined;
+  /** Of the person who gave the call back last: the end of it may still come. */
+  #lastWords: SupervisorWords | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -47,7 +58,7 @@ export class SupervisorLink {
 
   async offer(microphone: Microphone, by: string): Promise<TakenOver | TakeOverRefusal> {
     if (this.#offered || this.#link) return { refusal: 'somebody else speaks with the caller' };
-    this.#offered = microphone;
+    this.#offered = { microphone, by };
     const answer = await this.#deps.control({ type: 'control.takeOver', by });
     this.#offered = undefined;
     if (answer.outcome === 'refused') return { refusal: answer.reason };
@@ -55,7 +66,9 @@ export class SupervisorLink {
     const isOwn = () => this.#link?.microphone === microphone;
     return {
       write: (pcm) => {
-        if (isOwn()) this.#link?.toCaller.write(pcm);
+        if (!isOwn()) return;
+        this.#link?.toCaller.write(pcm);
+        this.#link?.words.write(pcm);
       },
       giveBack: () => {
         if (isOwn()) void this.#deps.control({ type: 'control.giveBack' });
@@ -65,7 +78,7 @@ export class SupervisorLink {
 
   carryOut(command: SupervisorCommand): void {
     if (command.type === 'supervisor.join') this.#join();
-    else this.close('given-back');
+    else this.#leave('given-back');
   }
 
   /** The caller's sound; dropped unless a person speaks with them. */
@@ -74,9 +87,16 @@ export class SupervisorLink {
   }
 
   close(reason: string): void {
+    this.#leave(reason);
+    this.#lastWords?.close();
+  }
+
+  #leave(reason: string): void {
     if (!this.#link) return;
-    const { microphone, toCaller, toPerson } = this.#link;
+    const { microphone, toCaller, toPerson, words } = this.#link;
     this.#link = undefined;
+    words.end();
+    this.#lastWords = words;
     toCaller.close();
     toPerson.close();
     microphone.over(reason);
@@ -84,13 +104,16 @@ export class SupervisorLink {
   }
 
   #join(): void {
-    const microphone = this.#offered;
     // Restored from the journal of another process: nobody is at the microphone.
-    if (!microphone) return;
-    const { clock, ticker, caller, playout, tap } = this.#deps;
+    if (!this.#offered) return;
+    const { microphone, by } = this.#offered;
+    const { clock, ticker, caller, playout, tap, transcribe } = this.#deps;
     playout.detach();
+    this.#lastWords?.close();
+    this.#lastWords = undefined;
     this.#link = {
       microphone,
+      words: transcribe(by, microphone.sampleRateHz),
       toPerson: createResampler(caller.sampleRateHz, microphone.sampleRateHz),
       toCaller: new BridgeLane({ clock, ticker, fromHz: microphone.sampleRateHz, to: caller, tap }),
     };
