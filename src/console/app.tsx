@@ -20,7 +20,10 @@ import './theme.ts';
 /** Shows the pages when signed in, else the sign-in page. */
 function App() {
   // Whoever has a link joins with it, whoever else is signed in here.
-  if (usePath()[0] === '/join') return <pages.join params={{}} />;
+  const [path] = usePath();
+  if (path === '/join') return <pages.join params={{}} />;
+  // The operator is no member of a team.
+  if (path === '/operator') return <pages.operator params={{}} />;
   if (!client.value) return <SignIn />;
   return (
     <Router hook={usePath}>

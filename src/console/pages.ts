@@ -42,6 +42,7 @@ export const pages = {
   people: lazyPage(async () => (await import('./people/people-page.tsx')).PeoplePage),
   account: lazyPage(async () => (await import('./account/account-page.tsx')).AccountPage),
   join: lazyPage(async () => (await import('./door/join-page.tsx')).JoinPage),
+  operator: lazyPage(async () => (await import('./operator/operator-page.tsx')).OperatorPage),
   privacy: lazyPage(async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage),
   audit: lazyPage(async () => (await import('./audit/audit-page.tsx')).AuditPage),
   apiKeys: lazyPage(async () => (await import('./pages/api-keys.tsx')).ApiKeys),

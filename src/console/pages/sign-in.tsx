@@ -4,7 +4,7 @@ import { ApiError } from '../../client/api-error.ts';
 import { DoorField, DoorForm } from '../door/door-form.tsx';
 import { CodeForm, PasswordForm } from '../door/password-form.tsx';
 import { ProviderButton, refusalText } from '../door/provider-button.tsx';
-import { useQuery } from '../router.ts';
+import { navigate, useQuery } from '../router.ts';
 import { hasBeenPerson, methods, signIn, signInFault } from '../session.ts';
 import { explainError } from '../talk/explain.ts';
 import { Button } from '../ui/button.tsx';
@@ -63,6 +63,11 @@ export function SignIn() {
               ? 'Use e-mail and password'
               : 'Begin again'}
         </Button>
+        {way !== 'code' && (
+          <Button kind="quiet" id="operator" onClick={() => navigate('/operator')}>
+            Operator
+          </Button>
+        )}
       </div>
     </main>
   );
