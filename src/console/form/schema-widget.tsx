@@ -1,10 +1,13 @@
 import { useState } from 'preact/hooks';
+import { lazyPart } from '../lazy-page.tsx';
 import { Switch } from '../ui/toggle.tsx';
 import type { WidgetProps } from './form-scope.ts';
 import { GroupField } from './group-field.tsx';
 import { JsonWidget } from './json-widget.tsx';
-import { SchemaEditor } from './schema-editor.tsx';
 import { objectOf } from './schema-rows.ts';
+
+// Most forms are opened for other fields.
+const SchemaEditor = lazyPart(async () => (await import('./schema-editor.tsx')).SchemaEditor);
 
 /** Editor for the JSON Schema of an object, as rows or as JSON text. */
 export function SchemaWidget(props: WidgetProps) {
