@@ -1,5 +1,4 @@
 import type { AssistantConfig } from '../contract/assistant.ts';
-import type { MessageRole } from '../contract/call.ts';
 import type { CallRecord } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
 import {
@@ -13,12 +12,6 @@ const MAX_CONVERSATIONS = 5;
 const MAX_TEXTS = 40;
 const MAX_CHARS = 12_000;
 const DAY_MS = 24 * 3600_000;
-/** Those whose words are remembered. */
-const SPEAKERS: Readonly<Partial<Record<MessageRole, string>>> = {
-  user: 'Caller',
-  assistant: 'You',
-  supervisor: 'A colleague',
-};
 
 /**
  * Describes earlier conversations with the caller for the system prompt; empty if there are none or none are wanted.
@@ -66,10 +59,9 @@ export async function rememberedConversations(
 export function describeHistory(conversations: readonly EarlierConversation[]): string {
   const text = conversations
     .map(({ startAt, messages }) => {
-      const lines = messages.flatMap(({ role, text }) => {
-        const speaker = SPEAKERS[role];
-        return speaker === undefined || text === '' ? [] : [`${speaker}: ${text}`];
-      });
+      const lines = messages
+        .filter(({ role, text }) => (role === 'user' || role === 'assistant') && text !== '')
+        .map(({ role, text }) => `${role === 'user' ? 'Caller' : 'You'}: ${text}`);
       return lines.length === 0
         ? ''
         : `On ${startAt.toISOString().slice(0, 10)}:\n${lines.join('\n')}`;

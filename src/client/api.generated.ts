@@ -1579,8 +1579,7 @@ export type AssistantTestResult = {
     readonly detail?: string;
   })[];
   readonly transcript: readonly ({
-    /** `supervisor`: a person who had taken the call over. */
-    readonly role: 'user' | 'assistant' | 'tool' | 'system' | 'supervisor';
+    readonly role: 'user' | 'assistant' | 'tool' | 'system';
     readonly text: string;
     readonly atMs: number;
   })[];
@@ -2033,8 +2032,7 @@ export type CallMarks = {
 
 export type CallMessage = {
   readonly messageId: string;
-  /** `supervisor`: a person who had taken the call over. */
-  readonly role: 'user' | 'assistant' | 'tool' | 'system' | 'supervisor';
+  readonly role: 'user' | 'assistant' | 'tool' | 'system';
   /** Of the assistant: what was heard, never what was merely generated. */
   readonly text: string;
   /** ISO 8601, UTC, milliseconds. */

@@ -22,9 +22,7 @@ export const PhoneCallStatusSchema = z.enum([
 export const CallTypeSchema = z.enum(['web', 'phone']);
 export const CallDirectionSchema = z.enum(['inbound', 'outbound']);
 const CallEndTriggerSchema = z.enum(['user', 'assistant']);
-export const MessageRoleSchema = z
-  .enum(['user', 'assistant', 'tool', 'system', 'supervisor'])
-  .describe('`supervisor`: a person who had taken the call over.');
+export const MessageRoleSchema = z.enum(['user', 'assistant', 'tool', 'system']);
 
 export type CallStatus = z.infer<typeof CallStatusSchema>;
 export type PhoneCallStatus = z.infer<typeof PhoneCallStatusSchema>;

@@ -122,13 +122,9 @@ export class Session implements LegSink {
     const control = (event: ControlEvent) => this.control(event);
     const line = { ...hooks, caller: leg, control };
     this.#supervisor = createSupervisorLink(init, this.#parts, deps, line);
-    this.#inbound = new InboundAudio(
-      this.#parts,
-      this.#conductor,
-      this.#operators,
-      this.#supervisor,
-      { clock: deps.clock, sampleRateHz: leg.sampleRateHz },
-    );
+    const people = [this.#operators, this.#supervisor] as const;
+    const format = { clock: deps.clock, sampleRateHz: leg.sampleRateHz };
+    this.#inbound = new InboundAudio(this.#parts, this.#conductor, ...people, format);
     this.#parts.playout.attach(leg);
     if (restored) this.#record.recall(restored.messages);
     else this.#journal.append(createdLine(init, this.#startedAtMs));
@@ -155,7 +151,10 @@ export class Session implements LegSink {
   /** The caller is back, at this process instead of the one that had the call. */
   takenOver(restored: RestoredCall): void {
     const { view, state } = restored.call;
-    if (view.lifecycle === 'queued') return this.answered();
+    if (view.lifecycle === 'queued') {
+      this.answered();
+      return;
+    }
     this.#begin();
     this.#parts.listener.follow(view);
     this.#parts.volume.set(state.assistant.volumeDb);

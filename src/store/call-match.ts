@@ -16,7 +16,6 @@ import type { CallDirection, CallStatus, CallType } from '../contract/call.ts';
 import { type CallFlag, SHORT_CALL_SECONDS, UNHAPPY_VERDICT } from '../contract/call-review.ts';
 import { FAILED_ENDS, FAILURES } from '../contract/failures.ts';
 import type { Db } from './db.ts';
-import { SPOKEN_ROLES } from './messages.ts';
 import { calls, messages } from './schema/calls.ts';
 import { searchSealedTranscripts } from './sealed-search.ts';
 import { storableText } from './storable.ts';
@@ -96,7 +95,7 @@ function saying(db: Db, wanted: string): SQL | undefined {
     .where(
       and(
         eq(messages.callId, calls.id),
-        inArray(messages.role, SPOKEN_ROLES),
+        inArray(messages.role, ['user', 'assistant']),
         ilike(messages.text, pattern),
       ),
     );

@@ -6,9 +6,6 @@ import { messages } from './schema/calls.ts';
 import { type ContentSealer, contentOpener, contentSealer } from './sealed-content.ts';
 import { storableJson } from './storable.ts';
 
-/** Of messages that somebody has spoken. */
-export const SPOKEN_ROLES: readonly MessageRole[] = ['user', 'assistant', 'supervisor'];
-
 export interface Message {
   readonly messageId: string;
   readonly role: MessageRole;

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { and, desc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm';
 import { SEALED_PREFIX as SEALED } from '../lib/sealed-text.ts';
 import type { Db } from './db.ts';
-import { messagePlace, SPOKEN_ROLES } from './messages.ts';
+import { messagePlace } from './messages.ts';
 import { calls, messages } from './schema/calls.ts';
 import { contentOpener } from './sealed-content.ts';
 
@@ -52,7 +52,7 @@ async function callsThatSay(
     .where(
       and(
         sql`${callId} = any(${sql.param([...ids])})`,
-        inArray(messages.role, SPOKEN_ROLES),
+        inArray(messages.role, ['user', 'assistant']),
         sql`starts_with(${text}, ${SEALED})`,
       ),
     )

@@ -54,15 +54,18 @@ describe('the transcript of a log', () => {
       journal([
         [1000, 'supervisor.join', { by: 'Ada' }],
         [3500, 'supervisor.said', { by: 'Ada', text: 'Hello.', startAt: 2000, endAt: 3200 }],
-        [3500, ...append('p1', 'supervisor', 'Hello.', 2000)],
+        [3500, ...append('s1', 'system', 'Ada said to the caller: Hello.', 2000)],
+        [4000, ...append('s2', 'system', 'Ada has given the call back.', 4000)],
       ]),
     );
     expect(timeline.lines).toMatchObject([
-      { role: 'supervisor', speaker: 'Ada', text: 'Hello.', fromMs: 2000, toMs: 3200 },
+      { speaker: 'Ada', text: 'Hello.', fromMs: 2000, toMs: 3200 },
+      { text: 'Ada has given the call back.' },
     ]);
-    expect(timeline.events.find(({ title }) => title === 'Ada')).toMatchObject({
-      ...{ group: 'turn', detail: 'Hello.', atMs: 2000 },
-    });
+    expect(timeline.events.filter(({ title }) => title === 'Note')).toMatchObject([
+      { detail: 'Ada said to the caller: Hello.', atMs: 2000 },
+      { detail: 'Ada has given the call back.' },
+    ]);
   });
 
   test('a reply interrupted at its first word has its unheard rest, too', () => {

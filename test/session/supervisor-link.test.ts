@@ -100,8 +100,11 @@ describe('a person at the microphone', () => {
     ]);
     const ofPeople = rig.batches
       .flatMap(({ messages }) => messages)
-      .filter(({ role }) => role === 'supervisor');
-    expect(ofPeople.map(({ text }) => text)).toEqual(['From ten to four.', 'Goodbye.']);
+      .filter(({ role, text }) => role === 'system' && text.includes(' said to the caller: '));
+    expect(ofPeople.map(({ text }) => text)).toEqual([
+      'Ada said to the caller: From ten to four.',
+      'Ada said to the caller: Goodbye.',
+    ]);
     expect(ofPerson?.closed).toBe(false);
     await rig.silence(4000);
     expect(ofPerson?.closed).toBe(true);

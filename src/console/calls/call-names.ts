@@ -16,7 +16,6 @@ export const SPEAKERS: Readonly<Record<MessageRole, string>> = {
   assistant: 'Assistant',
   tool: 'Tool',
   system: 'Note',
-  supervisor: 'Colleague',
 };
 
 /** Channel and direction of the call. */

@@ -77,8 +77,6 @@ function ofTurn(line: JournalLine): Told | undefined {
       if (role === 'user') return { group, title: 'Caller', detail: text, atMs: at, messageId };
       return role === 'system' ? { group, title: 'Note', detail: text, atMs: at } : undefined;
     }
-    case 'supervisor.said':
-      return { group, title: line.data.by, detail: line.data.text, atMs: line.data.startAt };
     case 'turn.metrics': {
       const { totalMs, turn } = line.data.metrics;
       return totalMs === undefined

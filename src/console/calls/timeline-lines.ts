@@ -47,7 +47,7 @@ export class TranscriptLines {
   #userFromMs = 0;
   #userToMs = 0;
   /** What a person who has taken the call over said last. */
-  #supervisor: { readonly by: string; readonly endAt: number } | undefined;
+  #supervisor: { readonly by: string; readonly text: string; readonly endAt: number } | undefined;
 
   /** In the order in which they were spoken; the last may be the caller's interim transcript. */
   get lines(): readonly SpokenLine[] {
@@ -98,9 +98,12 @@ export class TranscriptLines {
 
   #append({ messageId, role, text, at }: TranscriptMessage): void {
     const line = { id: messageId, role, text, unheard: '', fromMs: at, words: [] };
-    if (role === 'supervisor' && this.#supervisor) {
-      const { by: speaker, endAt: toMs } = this.#supervisor;
-      this.#push({ ...line, speaker, toMs, open: false });
+    // The note that follows repeats the words, with the name before them.
+    const supervisor = this.#supervisor;
+    this.#supervisor = undefined;
+    if (supervisor) {
+      const { by: speaker, text: words, endAt: toMs } = supervisor;
+      this.#push({ ...line, text: words, speaker, toMs, open: false });
       return;
     }
     if (role !== 'assistant') {

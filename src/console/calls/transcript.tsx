@@ -59,7 +59,7 @@ function Line({ line, current, player, seekable }: LineProps) {
     <li
       class="call-line"
       data-line={id}
-      data-role={role}
+      data-role={speaker === undefined ? role : 'supervisor'}
       data-open={open || undefined}
       aria-current={current && seekable ? 'true' : undefined}
       data-seekable={seekable || undefined}

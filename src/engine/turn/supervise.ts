@@ -46,19 +46,14 @@ export function supervisorSaid(
   if (text.trim() === '') return;
   const { supervisor } = state.assistant;
   if (supervisor) state.assistant.supervisor = { ...supervisor, isWrittenDown: true };
-  state.entries.push({ role: 'system', text: `${by} said to the caller: ${text}` });
-  const messageId = `p${nextId(state, 'message')}`;
-  effects.emit({
-    type: 'transcript.append',
-    message: { messageId, role: 'supervisor', text, at: startAt },
-  });
+  note(state, effects, `${by} said to the caller: ${text}`, startAt);
 }
 
-function note(state: CallState, effects: Effects, text: string): void {
+function note(state: CallState, effects: Effects, text: string, at = effects.now): void {
   const messageId = `s${nextId(state, 'message')}`;
   state.entries.push({ role: 'system', text });
   effects.emit({
     type: 'transcript.append',
-    message: { messageId, role: 'system', text, at: effects.now },
+    message: { messageId, role: 'system', text, at },
   });
 }
