@@ -108,6 +108,7 @@ describe.skipIf(reason !== '')(`web calls whose process is killed${reason}`, () 
           hits.killedIn(await journalOf(running, call));
         }
         takenOver += affected.size;
+        if (KILLED_CALLS > 0) console.info(`${when}: ${takenOver} calls of ${KILLED_CALLS}`);
         for (const { caller } of own) caller.close();
         await haveComeBack(running, round + 1);
       }
