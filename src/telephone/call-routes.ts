@@ -4,14 +4,17 @@ interface Routed {
   readonly baseUrl: string;
   readonly carrier: CarrierName;
   readonly callId: string;
+  /** That of an operator's leg, which no record names: its process may be gone when the carrier reports on it. */
+  readonly number?: string;
 }
 
 /** The URL of one call's webhooks. */
 export function callbackUrl(
-  { baseUrl, carrier, callId }: Routed,
+  { baseUrl, carrier, callId, number }: Routed,
   kind: 'voice' | 'status',
 ): string {
-  return `${baseUrl}/carriers/${carrier}/${kind}?call=${encodeURIComponent(callId)}`;
+  const named = number === undefined ? '' : `&number=${encodeURIComponent(number)}`;
+  return `${baseUrl}/carriers/${carrier}/${kind}?call=${encodeURIComponent(callId)}${named}`;
 }
 
 /** The URLs of the call's next media socket and of its callbacks. */

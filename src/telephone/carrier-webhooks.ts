@@ -40,7 +40,7 @@ const REFUSE_MS = 10_000;
 
 interface WebhookRequest {
   Params: { carrier: string; kind: string };
-  Querystring: { call?: string; attempt?: string };
+  Querystring: { call?: string; attempt?: string; number?: string };
 }
 
 /** Adds the carriers' webhooks, `/carriers/:carrier/voice|status|sms`, which refuse unsigned requests. */
@@ -65,6 +65,7 @@ export function registerCarrierWebhooks(app: FastifyInstance, deps: WebhookDeps)
           request: toCarrierRequest(request, baseUrl),
           baseUrl,
           callId: request.query.call,
+          number: request.query.number,
           attempt: wholeNumber(request.query.attempt),
         });
         return reply.code(answer.status).type(answer.contentType).send(answer.body);
@@ -78,6 +79,8 @@ interface Webhook {
   readonly request: CarrierRequest;
   readonly baseUrl: string;
   readonly callId: string | undefined;
+  /** The number of an operator's leg, as its URL names it. */
+  readonly number: string | undefined;
   readonly attempt: number | undefined;
 }
 
@@ -132,11 +135,12 @@ async function answerUnknownNumber(
 async function signedLines(
   deps: WebhookDeps,
   carrier: Carrier,
-  { request, callId }: Webhook,
+  { request, callId, number: ofUrl }: Webhook,
 ): Promise<{ readonly numbers: readonly NumberRecord[]; readonly lines: readonly NumberLine[] }> {
   const addressee = carrier.addressee(request);
   if (!addressee) return { numbers: [], lines: [] };
-  const numbers = await numbersOf(deps, addressee.numbers, callId);
+  const named = ofUrl === undefined ? addressee.numbers : [ofUrl, ...addressee.numbers];
+  const numbers = await numbersOf(deps, named, callId);
   const lines: NumberLine[] = [];
   for (const number of numbers) {
     if (number.provider !== carrier.name) continue;

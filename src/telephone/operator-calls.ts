@@ -180,7 +180,8 @@ export class OperatorCalls implements OperatorLine {
     const { call } = ringing;
     const { line, baseUrl } = call;
     const { id: callId } = call.record;
-    const routed = { baseUrl, carrier: line.carrier.name, callId };
+    const { number } = line.number;
+    const routed = { baseUrl, carrier: line.carrier.name, callId, number };
     try {
       const carrierCallId = await line.account.dial({
         to,

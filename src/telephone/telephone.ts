@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { registerCarrierSockets } from '../gateway/carrier-socket.ts';
+import { nodeTagOf } from '../lib/node-tag.ts';
 import type { Carrier, CarrierEvent, CarrierName, CarrierReply } from '../ports/carrier.ts';
 import type { Timer } from '../ports/clock.ts';
 import type { Dialer } from '../ports/dialer.ts';
@@ -12,6 +13,7 @@ import { registerCarrierWebhooks, type WebhookContext } from './carrier-webhooks
 import type { TelephoneDeps } from './deps.ts';
 import { EventRouter } from './event-router.ts';
 import { isSameNumber } from './is-same-number.ts';
+import { hangUpLeftBehind } from './left-behind.ts';
 import { noteWebhook } from './note-webhook.ts';
 import type { NumberLine } from './number-line.ts';
 import { OperatorCalls } from './operator-calls.ts';
@@ -74,10 +76,13 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
       }
       case 'media-wanted': {
         const asked = { callId, attempt, lost: event.lost };
-        return (
-          (await operators.mediaWanted(lines, event.carrierCallId, asked)) ??
-          calls.mediaWanted(lines, event.carrierCallId, asked)
-        );
+        const { carrierCallId } = event;
+        const instructions = await operators.mediaWanted(lines, carrierCallId, asked);
+        if (instructions) return instructions;
+        const isLeg = nodeTagOf(callId ?? carrierCallId) !== undefined;
+        return isLeg
+          ? hangUpLeftBehind(lines, carrierCallId, { log, signal: deadline() })
+          : calls.mediaWanted(lines, carrierCallId, asked);
       }
       case 'call-status':
         if (!operators.status(lines, event, callId)) await calls.status(lines, event, callId);

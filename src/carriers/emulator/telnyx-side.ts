@@ -12,6 +12,8 @@ import { TelnyxInventory } from './telnyx-inventory.ts';
 
 const E164 = /^\+[1-9]\d{6,14}$/;
 const WEBHOOK_MS = 10_000;
+const WEBHOOK_ATTEMPTS = 3;
+const AGAIN_MS = 500;
 
 /** An emulated Telnyx: Call Control, its signed webhooks and its media streams. */
 export async function startTelnyxEmulator({
@@ -39,19 +41,25 @@ export async function startTelnyxEmulator({
   const commands = new Map<string, EmulatorAnswer>();
   const faults: EmulatedCarrier['faults'] = { answers: [] };
 
-  const post = async (url: string, type: string, payload: JsonObject): Promise<void> => {
+  /** Like Telnyx, delivers a webhook again if nobody was there to take it. */
+  const post = async (
+    url: string,
+    type: string,
+    payload: JsonObject,
+    { id = randomUUID(), attempt = 1 } = {},
+  ): Promise<void> => {
     const body = JSON.stringify({
       data: {
         record_type: 'event',
         event_type: type,
-        id: randomUUID(),
+        id,
         occurred_at: new Date(clock.now()).toISOString(),
         payload,
       },
-      meta: { attempt: 1, delivered_to: url },
+      meta: { attempt, delivered_to: url },
     });
     const timestamp = String(Math.floor(clock.now() / 1000));
-    await fetch(url, {
+    const isTaken = await fetch(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -62,7 +70,13 @@ export async function startTelnyxEmulator({
       },
       body,
       signal: AbortSignal.timeout(WEBHOOK_MS),
-    }).catch(() => undefined);
+    }).then(
+      () => true,
+      () => false,
+    );
+    if (isTaken || attempt === WEBHOOK_ATTEMPTS) return;
+    await new Promise<void>((resolve) => clock.setTimeout(resolve, AGAIN_MS));
+    await post(url, type, payload, { id, attempt: attempt + 1 });
   };
 
   const createCall = (
