@@ -153,11 +153,11 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
     },
     async redeem(token) {
       const resumed = openResumeToken(sealer, token);
-      // A token of this process that its gateway does not know is void, unless its call was left to another.
-      if (resumed)
-        return nodeTagOf(token) === deps.nodeId && !registry.draining
-          ? { outcome: 'unknown' }
-          : takeOver(resumed);
+      // A token of this process that its gateway does not know is void, unless its call was left to others.
+      if (resumed) {
+        const isOwn = nodeTagOf(token) === deps.nodeId && registry.isLive(resumed.callId);
+        return isOwn && !registry.draining ? { outcome: 'unknown' } : takeOver(resumed);
+      }
       const place = registry.reserve();
       if (place !== 'reserved') return refusals[place];
       let taken = false;

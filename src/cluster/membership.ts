@@ -3,18 +3,20 @@ import type { Log } from '../ports/log.ts';
 import type { Db } from '../store/db.ts';
 import {
   asOnlySweeper,
+  type ListedNode,
   listNodes,
   type NodeRecord,
   registerNode,
   removeNodes,
-  renewLease,
 } from '../store/nodes.ts';
 import {
   closeOrphanedCalls,
-  reclaimCalls,
+  giveUpCalls,
+  keepNode,
   removeDeadNodes,
   settleEndedCalls,
 } from '../store/orphaned-calls.ts';
+import type { LeaseWatch } from './lease-watch.ts';
 
 interface EndedCall {
   readonly id: string;
@@ -28,12 +30,16 @@ export interface MembershipDeps {
   readonly node: NodeRecord;
   /** How long the calls of a dead node wait for their callers to come back. */
   readonly resumeMs: number;
+  /** Learns of each renewal. Absent: there is no bus on which other machines could be asked. */
+  readonly watch?: Pick<LeaseWatch, 'isHelped' | 'knows' | 'renewed' | 'close'>;
   /** True if another node is known to be dead before its lease expires. */
   readonly isDead: (node: NodeRecord) => boolean;
   /** Dead nodes were removed. */
   readonly onDead: (nodes: readonly NodeRecord[]) => Promise<void>;
   /** Nodes that were there before are not registered any more. */
   readonly onGone: (ids: readonly string[]) => void;
+  /** Calls that this node had let go of were given up. */
+  readonly onGivenUp: () => void;
   /** Calls of dead nodes were ended, whose callers did not come back. */
   readonly onOrphans: (calls: readonly EndedCall[]) => Promise<void>;
 }
@@ -69,15 +75,16 @@ export class Membership {
    */
   #steadySince = Number.POSITIVE_INFINITY;
   #stopped = false;
-  #oldest = '';
   #siblings: readonly string[] = [];
-  #others: readonly string[] = [];
+  #others: readonly ListedNode[] = [];
   #isOneOverdue = false;
   #rhythm = ALONE;
   #beats = 0;
   readonly #knownDead = new Set<string>();
   /** Nodes that are about to end, perhaps this one. */
   readonly #leaving = new Set<string>();
+  /** Calls that this node has let go of, and has not given up in the store yet. */
+  readonly #letGo = new Set<string>();
 
   constructor(deps: MembershipDeps) {
     this.#deps = deps;
@@ -91,7 +98,11 @@ export class Membership {
    * The node that runs work meant for one node; while nodes join or leave, two nodes or none may match for a moment.
    */
   get oldest(): string {
-    return this.#oldest;
+    const { node, watch } = this.#deps;
+    const all = [{ id: node.id, isCutOff: watch?.isHelped ?? false }, ...this.#others]
+      .filter(({ id }) => !this.#leaving.has(id))
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    return (all.find(({ isCutOff }) => !isCutOff) ?? all[0])?.id ?? this.id;
   }
 
   /** The other nodes of the same service. */
@@ -101,13 +112,22 @@ export class Membership {
 
   /** All other nodes. */
   get others(): readonly string[] {
-    return this.#others;
+    return this.#others.map(({ id }) => id);
+  }
+
+  /** True if this node has renewed its own lease: only then it can renew that of another. */
+  get isSteady(): boolean {
+    return !this.#stopped && this.#deps.clock.now() - this.#renewedAt <= this.#rhythm.leaseMs;
+  }
+
+  /** The node goes on with these calls no more: it gives them up in the store as soon as that can be reached. */
+  letGo(callIds: readonly string[]): void {
+    for (const id of callIds) this.#letGo.add(id);
   }
 
   /** The node is about to end: it does no work that is meant for one node. */
   leaves(id: string): void {
     this.#leaving.add(id);
-    this.#findOldest();
   }
 
   isLeaving(id: string): boolean {
@@ -173,6 +193,7 @@ export class Membership {
   async leave(): Promise<void> {
     this.#stopped = true;
     this.#deps.clock.clearTimeout(this.#timer);
+    this.#deps.watch?.close();
     await this.#beating;
     await this.#following;
     await removeNodes(this.#deps.db, { ids: [this.id] }).catch((error: unknown) => {
@@ -210,18 +231,24 @@ export class Membership {
   async #beat(): Promise<void> {
     const { db, node, log } = this.#deps;
     const { leaseMs } = this.#rhythm;
-    const isRegistered = await renewLease(db, { id: node.id, leaseMs });
+    await this.#giveUp();
     // One that was late may end after the node has left.
-    if (this.#stopped) return;
-    if (!isRegistered) {
+    const kept = await keepNode(db, { node, leaseMs, isWanted: () => !this.#stopped });
+    if (kept === 'registered-anew')
       log.warn({ node: node.id }, 'other nodes took this node for dead');
-      await registerNode(db, { node, leaseMs });
-      await reclaimCalls(db, { nodeId: node.id });
-    }
+    if (this.#stopped) return;
     this.#renewed();
     await this.lookAround();
     // What follows is not awaited: recordings may take long to repair, and the lease has to be renewed meanwhile.
     if (this.#isOurTurn() || this.#isOneOverdue) await this.#sweepStore();
+  }
+
+  async #giveUp(): Promise<void> {
+    const ids = [...this.#letGo];
+    if (ids.length === 0) return;
+    await giveUpCalls(this.#deps.db, { ids, nodeId: this.id });
+    for (const id of ids) this.#letGo.delete(id);
+    this.#deps.onGivenUp();
   }
 
   /**
@@ -229,7 +256,7 @@ export class Membership {
    * death of another they do not wait for their turn.
    */
   #isOurTurn(): boolean {
-    const place = this.#others.filter((id) => id < this.id).length;
+    const place = this.#others.filter(({ id }) => id < this.id).length;
     return (this.#beats++ + place) % (this.#others.length + 1) === 0;
   }
 
@@ -241,22 +268,17 @@ export class Membership {
     const ids = new Set(others.map(({ id }) => id));
     for (const id of this.#knownDead) if (!ids.has(id)) this.#knownDead.delete(id);
     for (const id of this.#leaving) if (!ids.has(id) && id !== this.id) this.#leaving.delete(id);
-    const gone = this.#others.filter((id) => !ids.has(id));
-    this.#others = [...ids];
+    const gone = this.others.filter((id) => !ids.has(id));
+    this.#others = others;
+    const { place: here } = this.#deps.node;
+    this.#deps.watch?.knows(others.filter(({ place }) => place !== here));
     this.#isOneOverdue = others.some(
-      ({ place, overdueMs }) =>
-        overdueMs > (place === this.#deps.node.place ? NEIGHBOUR_GRACE_MS : 0),
+      ({ place, overdueMs }) => overdueMs > (place === here ? NEIGHBOUR_GRACE_MS : 0),
     );
     if (gone.length > 0) this.#deps.onGone(gone);
-    this.#findOldest();
     this.#siblings = others
       .filter(({ serviceId }) => serviceId === this.#deps.node.serviceId)
       .map(({ id }) => id);
-  }
-
-  #findOldest(): void {
-    const all = [this.id, ...this.#others].toSorted();
-    this.#oldest = all.find((id) => !this.#leaving.has(id)) ?? this.id;
   }
 
   #changeRhythm(rhythm: Rhythm): void {
@@ -269,5 +291,6 @@ export class Membership {
     // A busy process is late now and then; a database that was away, or a machine that slept, shows as more than that.
     if (now - this.#renewedAt > 2 * this.#rhythm.leaseMs) this.#steadySince = now;
     this.#renewedAt = now;
+    this.#deps.watch?.renewed();
   }
 }

@@ -10,7 +10,7 @@ import { SilenceFiller } from './silence-filler.ts';
 interface CarrierLegOptions {
   readonly clock: Clock;
   /** Ends the call at the carrier; the callee handles the result and any error. */
-  readonly hangup: () => void;
+  readonly hangup: (reason: string) => void;
   /** Sends DTMF as a command. Absent: it is sent as tones. */
   readonly sendDtmf?: (digits: string) => void;
   readonly onLoss: (reason: string) => void;
@@ -134,13 +134,13 @@ export class CarrierLeg implements MediaLeg {
     else this.#sendTones(digits);
   }
 
-  end(): void {
+  end(reason: string): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#filler.stop();
     const connection = this.#connection;
     this.#connection = undefined;
-    if (!this.#hungUp) this.#options.hangup();
+    if (!this.#hungUp) this.#options.hangup(reason);
     connection?.finish({ type: 'end' });
   }
 

@@ -9,7 +9,7 @@ import type { Config } from '../config/config.ts';
 import { readPrices } from '../config/prices.ts';
 import { settleDirectReads } from '../lib/direct-reads.ts';
 import { systemClock } from '../lib/system-clock.ts';
-import { giveUpCall } from '../store/orphaned-calls.ts';
+import { giveUpCalls } from '../store/orphaned-calls.ts';
 import { createLog } from '../telemetry/log.ts';
 import { createCallTraces } from '../telemetry/trace/call-traces.ts';
 import { createAddresses } from './addresses.ts';
@@ -128,7 +128,7 @@ export async function createApp(config: Config, assignment?: ClaimedAssignment):
     if (!isLeaving) return false;
     await http.stopListening();
     const nodeId = node.id;
-    await live.handOver(graceMs, (id) => giveUpCall(store.db, { id, nodeId }));
+    await live.handOver(graceMs, (id) => giveUpCalls(store.db, { ids: [id], nodeId }));
     node.stopRelaying();
     return true;
   }

@@ -3,10 +3,12 @@ import { Answers } from '../cluster/answers.ts';
 import { Capacity } from '../cluster/capacity.ts';
 import { ClusterBus } from '../cluster/cluster-bus.ts';
 import { createClusterControl } from '../cluster/cluster-control.ts';
+import { HELP_TIMEOUT_MS, helpWithLease, type LeaseQuestion } from '../cluster/lease-help.ts';
+import { type LeaseHelp, LeaseWatch } from '../cluster/lease-watch.ts';
 import { Link } from '../cluster/link.ts';
 import { linkAddress, removeSocket } from '../cluster/link-address.ts';
 import { LinkServer } from '../cluster/link-server.ts';
-import { Membership } from '../cluster/membership.ts';
+import { AMONG_OTHERS, Membership } from '../cluster/membership.ts';
 import { NatsTransport } from '../cluster/nats-transport.ts';
 import { NodeDirectory } from '../cluster/node-directory.ts';
 import { createNodeForSocket } from '../cluster/node-for-socket.ts';
@@ -69,6 +71,7 @@ export interface ServiceNode {
 
 const JOINED = 'joined';
 const LEAVING = 'leaving';
+const LEASE = 'lease';
 const GREETING = { timeoutMs: 1000 };
 /** It takes a look at the carriers' accounts. */
 const LEAVING_WAIT = { timeoutMs: 3000 };
@@ -127,12 +130,32 @@ export async function joinNodes(
     membership.leaves(nodeId);
     await Promise.all(leavingListeners.map((listener) => listener()));
   };
+  const node = { id, serviceId, place, pid: process.pid, address: server.address };
+  const resumeMs = resumeSeconds * 1000;
+  const watch =
+    nats &&
+    new LeaseWatch({
+      clock,
+      log,
+      resumeMs,
+      // Not by the bus, which looks for nodes in the store.
+      async ask(other) {
+        const { leaseMs } = AMONG_OTHERS;
+        const question: LeaseQuestion = { node, leaseMs, callIds: registry.callIds };
+        const timeoutMs = HELP_TIMEOUT_MS;
+        const signal = AbortSignal.timeout(timeoutMs);
+        return (await nats.ask(other, LEASE, question, { timeoutMs, signal })) as LeaseHelp;
+      },
+      onLost: (callIds) => registry.lost(callIds),
+      onCutOff: () => membership.letGo(registry.letGo()),
+    });
   const membership: Membership = new Membership({
     db,
     clock,
     log,
-    resumeMs: resumeSeconds * 1000,
-    node: { id, serviceId, place, pid: process.pid, address: server.address },
+    resumeMs,
+    ...(watch ? { watch } : {}),
+    node,
     isDead: (node) =>
       (soleService && node.serviceId !== serviceId) || isProcessGone(node, { place, isAlive }),
     onDead: async (dead) => {
@@ -147,6 +170,9 @@ export async function joinNodes(
         nats?.drop(id);
       }
     },
+    onGivenUp() {
+      for (const listener of listeners) listener();
+    },
     onOrphans: (calls) => recoverRecordings(store, calls, log),
   });
   assignment?.onDeath((nodeId) => {
@@ -156,6 +182,10 @@ export async function joinNodes(
     // One that left has removed itself, and may have heard from a carrier what it could not act on any more.
     if (membership.isLeaving(nodeId)) for (const listener of listeners) listener();
   });
+  const isSteady = () => membership.isSteady;
+  bus.answer(LEASE, (question) =>
+    helpWithLease({ db, clock, isSteady }, question as LeaseQuestion),
+  );
   bus.answer(JOINED, () => membership.lookAround());
   bus.answer(LEAVING, async (nodeId) => {
     await noteLeaving(nodeId as string);

@@ -18,6 +18,8 @@ interface LiveSession {
   takeOver(microphone: Microphone, by: string): Promise<TakenOver | TakeOverRefusal>;
   end(reason: EndReason): void;
   handOver(untilMs: number, giveUp: () => Promise<void>): Promise<void>;
+  letGo(): boolean;
+  taken(): void;
 }
 
 const LOOK_MS = 50;
@@ -29,6 +31,8 @@ export class SessionRegistry<Session extends LiveSession>
   readonly #maxCalls: number;
   readonly #load: { readonly isOver: boolean };
   readonly #sessions = new Map<string, Session>();
+  /** Those that are let go of, until their records are closed. */
+  readonly #letGo = new WeakSet<Session>();
   #draining = false;
   /** Places for calls that are being set up. */
   #reserved = 0;
@@ -77,7 +81,11 @@ export class SessionRegistry<Session extends LiveSession>
   add(session: Session): void {
     this.#reserved--;
     this.#sessions.set(session.callId, session);
-    void session.finished.then(() => this.#sessions.delete(session.callId));
+    const { callId } = session;
+    // A call that was let go of may have come back before its former session was closed.
+    void session.finished.then(() => {
+      if (this.#sessions.get(callId) === session) this.#sessions.delete(callId);
+    });
   }
 
   /** The calls of this process. */
@@ -109,6 +117,24 @@ export class SessionRegistry<Session extends LiveSession>
 
   endAll(reason: EndReason): void {
     for (const session of this.#sessions.values()) session.end(reason);
+  }
+
+  /** Stops the calls here that others have: they have taken them over, or have ended them. */
+  lost(callIds: readonly string[]): void {
+    for (const id of callIds) this.#sessions.get(id)?.taken();
+  }
+
+  /** Stops all calls, since others may own them, and sends their callers there. Returns their ids. */
+  letGo(): readonly string[] {
+    const letGo = [...this.#sessions.values()].filter((session) => session.letGo());
+    for (const session of letGo) this.#letGo.add(session);
+    return letGo.map(({ callId }) => callId);
+  }
+
+  /** True for a call of this process that it has not let go of. */
+  isLive(callId: string): boolean {
+    const session = this.#sessions.get(callId);
+    return session !== undefined && !this.#letGo.has(session);
   }
 
   /** Takes no more calls. */

@@ -19,6 +19,7 @@ import { createSupervisorLink } from './operator/create-supervisor-link.ts';
 import { createTransferController } from './operator/create-transfer-controller.ts';
 import type { SupervisorLink } from './operator/supervisor-link.ts';
 import type { TransferController } from './operator/transfer-controller.ts';
+import { partHooks } from './part-hooks.ts';
 import { attachConsent } from './record/attach-consent.ts';
 import { closeRecord, endOf } from './record/close-record.ts';
 import { CommandRecord } from './record/command-record.ts';
@@ -26,7 +27,6 @@ import { createdLine } from './record/created-line.ts';
 import { JournalWriter } from './record/journal-writer.ts';
 import {
   createParts,
-  type PartHooks,
   type SessionDeps,
   type SessionInit,
   type SessionParts,
@@ -65,7 +65,7 @@ export class Session implements LegSink {
       onRetry: (error, attempt) =>
         this.#warn('the store refused a batch of the record', error, { attempt }),
       onLost: deps.keepUnsaved,
-      onTaken: () => this.#taken(),
+      onTaken: () => this.taken(),
     });
     this.#runner = new CallRunner({
       clock: deps.clock,
@@ -82,20 +82,9 @@ export class Session implements LegSink {
       onCheckpoint: (checkpoint) =>
         deps.keepCheckpoint?.({ ...checkpoint, messages: this.#record.messages }),
     });
-    const hooks: PartHooks = {
-      emit: (event) => {
-        // Speech will be followed by requests to the vendors.
-        if (event.type === 'vad.start') deps.warm?.();
-        this.#runner.send(event);
-      },
-      durable: (withinMs) => this.#journal.durable(withinMs),
-      ownsCall: () => this.#journal.ownsCall(),
-      at: (clockMs) => this.#runner.at(clockMs),
-      onUsage: (genId, usage) => this.#runner.note('llm.usage', { genId, ...usage }),
-      onWaste: (genId, usage) => this.#runner.note('llm.wasted', { genId, ...usage }),
-      onUnexpected: (error) => this.#warn('a provider failed', error),
-      onRecordingStopped: (reason) => this.#runner.note('recording.stopped', { reason }),
-    };
+    const onUnexpected = (error: unknown) => this.#warn('a provider failed', error);
+    const hooked = { runner: this.#runner, journal: this.#journal, warm: deps.warm, onUnexpected };
+    const hooks = partHooks(hooked);
     this.#parts = createParts(init, deps, leg.sampleRateHz, hooks);
     attachConsent(deps.consent, {
       ...{ recorder: this.#parts.recorder, runner: this.#runner, journal: this.#journal },
@@ -182,6 +171,15 @@ export class Session implements LegSink {
     await this.finished;
   }
 
+  /** Another process may own the call: the caller goes there. False if it is over, or two people talk, who stay connected. */
+  letGo(): boolean {
+    if (this.#closing || this.#operators.isBridged) return false;
+    this.#endReason = 'service-restarted';
+    this.#leg.moved();
+    void this.#close(async () => {});
+    return true;
+  }
+
   async control(event: ControlEvent): Promise<ControlOutcome> {
     return this.#closing ? { outcome: 'not-live' } : askControl(this.#runner, event);
   }
@@ -265,7 +263,7 @@ export class Session implements LegSink {
   }
 
   /** Another process owns the call: this one says and does nothing more, and the record is the other's. */
-  #taken(): void {
+  taken(): void {
     if (this.#closing) return;
     this.#warn('a call that was live here belongs to another process', undefined);
     this.#endReason = 'service-restarted';

@@ -4,35 +4,40 @@ import type { Db } from './db.ts';
 import { nodes } from './schema/nodes.ts';
 
 /** A process that uses this database. */
-export type NodeRecord = Omit<typeof nodes.$inferSelect, 'leaseUntil'>;
+export type NodeRecord = Omit<typeof nodes.$inferSelect, 'leaseUntil' | 'isCutOff'>;
 
 const untilLeaseEnds = (leaseMs: number): SQL =>
   sql`clock_timestamp() + ${leaseMs}::integer * interval '1 ms'`;
 
-/** Registers a node, or renews its registration. */
+/** Registers a node, or renews its registration; `isCutOff`: for a node that cannot do so. */
 export async function registerNode(
   db: Db,
-  params: { readonly node: NodeRecord; readonly leaseMs: number },
+  params: { readonly node: NodeRecord; readonly leaseMs: number; readonly isCutOff?: boolean },
 ): Promise<void> {
-  const values = { ...params.node, leaseUntil: untilLeaseEnds(params.leaseMs) };
+  const { node, leaseMs, isCutOff = false } = params;
+  const values = { ...node, leaseUntil: untilLeaseEnds(leaseMs), isCutOff };
   await db.insert(nodes).values(values).onConflictDoUpdate({ target: nodes.id, set: values });
 }
 
-/** Renews a lease. Returns false if the node is not registered any more: another may have removed it as dead. */
+/**
+ * Renews a lease; `isCutOff`: for a node that cannot do so. Returns false if the node is not registered any more: another
+ * may have removed it as dead.
+ */
 export async function renewLease(
   db: Db,
-  params: { readonly id: string; readonly leaseMs: number },
+  params: { readonly id: string; readonly leaseMs: number; readonly isCutOff?: boolean },
 ): Promise<boolean> {
+  const { id, leaseMs, isCutOff = false } = params;
   const renewed = await db
     .update(nodes)
-    .set({ leaseUntil: untilLeaseEnds(params.leaseMs) })
-    .where(eq(nodes.id, params.id))
+    .set({ leaseUntil: untilLeaseEnds(leaseMs), isCutOff })
+    .where(eq(nodes.id, id))
     .returning({ id: nodes.id });
   return renewed.length > 0;
 }
 
 /** A registered node, and for how long its lease has been over: negative while it lasts. */
-export type ListedNode = NodeRecord & { readonly overdueMs: number };
+export type ListedNode = NodeRecord & { readonly isCutOff: boolean; readonly overdueMs: number };
 
 /** All registered nodes, including those whose lease has expired. */
 export async function listNodes(db: Db): Promise<readonly ListedNode[]> {

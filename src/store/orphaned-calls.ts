@@ -3,6 +3,7 @@ import type { FailureCause } from '../contract/failures.ts';
 import { deleteCheckpoints } from './call-checkpoints.ts';
 import type { Db } from './db.ts';
 import { failedEnd, logFailedEnd } from './failed-end.ts';
+import { type NodeRecord, registerNode, renewLease } from './nodes.ts';
 import {
   type CallStage,
   recordWebhookEvents,
@@ -48,20 +49,56 @@ export async function removeDeadNodes(
 }
 
 /** The node lives, though others took it for dead: its calls are no orphans, except those that others have taken. */
-export async function reclaimCalls(db: Db, params: { readonly nodeId: string }): Promise<void> {
+async function reclaimCalls(db: Db, params: { readonly nodeId: string }): Promise<void> {
   await db.execute(
     sql`update calls set orphaned_at = null where node_id = ${params.nodeId} and end_at is null`,
   );
 }
 
-/** Gives up a call of this node, so that any other may take it: its caller comes back at once. */
-export async function giveUpCall(
+/**
+ * Renews the lease of a node. If others took it for dead, it is a node again with its calls, unless that is wanted no
+ * more: an answer of the store may be late.
+ */
+export async function keepNode(
   db: Db,
-  params: { readonly id: string; readonly nodeId: string },
+  params: {
+    readonly node: NodeRecord;
+    readonly leaseMs: number;
+    /** Another renews it, since this node cannot reach the store. */
+    readonly isCutOff?: boolean;
+    readonly isWanted: () => boolean;
+  },
+): Promise<'renewed' | 'registered-anew' | 'unwanted'> {
+  const { node, isWanted } = params;
+  if (await renewLease(db, { ...params, id: node.id })) return 'renewed';
+  if (!isWanted()) return 'unwanted';
+  await registerNode(db, params);
+  await reclaimCalls(db, { nodeId: node.id });
+  return 'registered-anew';
+}
+
+/** Of these calls, those that have ended or that the node does not own. */
+export async function callsLostBy(
+  db: Db,
+  params: { readonly nodeId: string; readonly callIds: readonly string[] },
+): Promise<readonly string[]> {
+  if (params.callIds.length === 0) return [];
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select asked.id from json_array_elements_text(${JSON.stringify(params.callIds)}::json) as asked(id)
+    where not exists (select from calls
+      where calls.id = asked.id and node_id = ${params.nodeId} and end_at is null)`);
+  return rows.map(({ id }) => id);
+}
+
+/** Gives up calls of this node, so that any other may take them: their callers come back at once. */
+export async function giveUpCalls(
+  db: Db,
+  params: { readonly ids: readonly string[]; readonly nodeId: string },
 ): Promise<void> {
   await db.execute(sql`
     update calls set node_id = null, orphaned_at = clock_timestamp()
-    where id = ${params.id} and node_id = ${params.nodeId} and end_at is null`);
+    where id in (select json_array_elements_text(${JSON.stringify(params.ids)}::json))
+      and node_id = ${params.nodeId} and end_at is null`);
 }
 
 /**
@@ -73,8 +110,9 @@ export async function takeOrphanedCall(
   params: { readonly id: string; readonly epoch: number; readonly nodeId: string },
 ): Promise<number | 'alive' | undefined> {
   const { id, epoch, nodeId } = params;
+  // A node that lets go of a call gives it up before it takes it again.
   const { rows } = await tx.execute<{ is_orphan: boolean }>(sql`
-    select ${hasNoNode} as is_orphan from calls
+    select node_id is distinct from ${nodeId} and ${hasNoNode} as is_orphan from calls
     where id = ${id} and epoch = ${epoch} and end_at is null for update`);
   if (!rows[0]) return undefined;
   if (!rows[0].is_orphan) return 'alive';

@@ -1,3 +1,4 @@
+import type { EndReason } from '../contract/failures.ts';
 import { NodeAwayError } from '../lib/node-away-error.ts';
 import {
   type CallRecord,
@@ -33,6 +34,8 @@ const YIELD = 'phone.yield';
  */
 const CERTAIN_MS = 10_000;
 const ASK_AGAIN_MS = 100;
+/** Why a session ends whose call was taken over or ended by another process. */
+const LOST: EndReason = 'service-restarted';
 
 /**
  * Moves a call without media to the process that received its media socket, since a call must live where its sound
@@ -151,6 +154,11 @@ export class CallMigration {
   async isElsewhere({ record }: PhoneCall): Promise<boolean> {
     const nodeId = await findCallNode(this.#deps.db, record);
     return nodeId !== undefined && nodeId !== this.#deps.bus.nodeId;
+  }
+
+  /** True if a session ends for this reason because another process has taken its call over. */
+  async hasLost(call: PhoneCall, reason: string): Promise<boolean> {
+    return reason === LOST && this.isElsewhere(call);
   }
 
   async #askFor(

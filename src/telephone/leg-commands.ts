@@ -29,9 +29,15 @@ export class LegCommands {
     this.#work.add(done);
   }
 
-  async hangup({ line, carrierCallId }: PhoneCall): Promise<void> {
-    if (carrierCallId === undefined) return;
+  /** Nothing is hung up if `isLost`: another process has the call. */
+  async hangup({ line, carrierCallId }: PhoneCall, isLost?: Promise<boolean>): Promise<void> {
+    if (carrierCallId === undefined || (await isLost)) return;
     await line.account.hangup(carrierCallId, AbortSignal.timeout(COMMAND_MS));
+  }
+
+  /** The same in the background. */
+  hangUp(call: PhoneCall, isLost?: Promise<boolean>): void {
+    this.run(this.hangup(call, isLost), call.record.id);
   }
 
   /**

@@ -7,7 +7,7 @@ import type { Dialer, OutboundCall } from '../ports/dialer.ts';
 import { type CallRecord, finishCall, getCall, moveCall, updateCall } from '../store/calls.ts';
 import { createMediaToken, redeemMediaToken } from '../store/media-tokens.ts';
 import { getNumber } from '../store/numbers.ts';
-import { giveUpCall } from '../store/orphaned-calls.ts';
+import { giveUpCalls } from '../store/orphaned-calls.ts';
 import { CallMigration } from './call-migration.ts';
 import { callbackUrl } from './call-routes.ts';
 import type { TelephoneDeps } from './deps.ts';
@@ -119,7 +119,7 @@ export class PhoneCalls implements Dialer {
     }
     return connectPhone(this.#deps, call, {
       ...this.#commands.keypad(call),
-      hangup: () => this.#commands.run(this.#commands.hangup(call), call.record.id),
+      hangup: (reason) => this.#commands.hangUp(call, this.#migration.hasLost(call, reason)),
       failed: (end) => this.#due(call, 'failed', end),
       ended: () => this.#forget(call),
     });
@@ -166,7 +166,8 @@ export class PhoneCalls implements Dialer {
     const end: CallEnd = { endReason: 'service-stopped' };
     for (const call of this.#calls.all().filter(({ leg }) => !leg)) {
       const { id } = call.record;
-      const given = leaves ? giveUpCall(db, { id, nodeId }) : this.#giveUp(call, 'failed', end);
+      const ids = [id];
+      const given = leaves ? giveUpCalls(db, { ids, nodeId }) : this.#giveUp(call, 'failed', end);
       this.#commands.run(given, id);
     }
     await this.#commands.close();

@@ -8,7 +8,7 @@ import type { PhoneCall } from './phone-call.ts';
 
 interface PhoneMediaHooks {
   /** Ends the call at the carrier. */
-  readonly hangup: () => void;
+  readonly hangup: (reason: string) => void;
   /** Absent if tones are sent as sound. */
   readonly sendDtmf?: (digits: string) => void;
   /** The call could not be set up. */

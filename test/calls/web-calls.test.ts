@@ -22,7 +22,11 @@ import { createCall, finishCall, getCall, takeCall } from '../../src/store/calls
 import type { Db } from '../../src/store/db.ts';
 import { createMediaToken, deleteExpiredMediaTokens } from '../../src/store/media-tokens.ts';
 import { registerNode } from '../../src/store/nodes.ts';
-import { closeUnconnectedCalls, removeDeadNodes } from '../../src/store/orphaned-calls.ts';
+import {
+  closeUnconnectedCalls,
+  giveUpCalls,
+  removeDeadNodes,
+} from '../../src/store/orphaned-calls.ts';
 import { calls } from '../../src/store/schema/calls.ts';
 import { CallHarness } from '../support/call-harness.ts';
 import { callSnapshot } from '../support/call-snapshot.ts';
@@ -95,6 +99,23 @@ withDatabase('a web call', ({ db, newTeam }) => {
     expect(await getCall(db(), call)).toMatchObject({ status: 'queued', nodeId: 'here' });
     await closeUnconnectedCalls(db(), { now: new Date(Date.now() + 120_000) });
     expect(await getCall(db(), call)).toMatchObject({ status: 'queued', endAt: null });
+  });
+
+  test('that its process has let go may come back to the same one, once it is given up', async () => {
+    const call = await newCall();
+    const nodeId = uuidv7();
+    await registerNode(db(), { node: nodeOf(nodeId), leaseMs: 60_000 });
+    const calls = open({ nodeId });
+    const first = await calls.redeem(call.token);
+    if (first.outcome !== 'accepted') throw new Error(first.outcome);
+    const token = `${first.sealLeg?.({ sampleRateHz: 24_000, serial: 0 })}.${nodeId}`;
+    expect(await calls.redeem(token)).toMatchObject({ outcome: 'refused', code: 'not_yet' });
+    // Even while others take the process for dead.
+    await removeDeadNodes(db(), { ids: [nodeId] });
+    expect(await calls.redeem(token)).toMatchObject({ outcome: 'refused', code: 'not_yet' });
+    await giveUpCalls(db(), { ids: [call.id], nodeId });
+    expect(await calls.redeem(token)).toMatchObject({ outcome: 'accepted', callId: call.id });
+    expect(await getCall(db(), call)).toMatchObject({ nodeId, epoch: 2 });
   });
 
   test('whose process has died is taken over once, with a resume token, by another', async () => {

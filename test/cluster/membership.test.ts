@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { helpWithLease } from '../../src/cluster/lease-help.ts';
 import {
   ALONE,
   AMONG_OTHERS,
@@ -12,7 +13,13 @@ import { newCallId, uuidv7 } from '../../src/lib/ids.ts';
 import type { CallBatch } from '../../src/ports/call-store.ts';
 import { writeCallBatch } from '../../src/store/call-batch.ts';
 import { readCallEvents } from '../../src/store/call-events.ts';
-import { type CallRecord, createCall, getCall, takeCall } from '../../src/store/calls.ts';
+import {
+  type CallRecord,
+  createCall,
+  finishCall,
+  getCall,
+  takeCall,
+} from '../../src/store/calls.ts';
 import { GroupedRecords } from '../../src/store/grouped-records.ts';
 import { listNodes, type NodeRecord, registerNode, removeNodes } from '../../src/store/nodes.ts';
 import { closeOrphanedCalls, removeDeadNodes } from '../../src/store/orphaned-calls.ts';
@@ -49,6 +56,7 @@ withDatabase('the nodes of a database', ({ db, newTeam }) => {
       resumeMs: 0,
       onDead: async () => undefined,
       onGone: () => undefined,
+      onGivenUp: () => undefined,
       onOrphans: async (calls) => void orphans.push(...calls.map(({ id }) => id)),
       ...options,
     });
@@ -173,6 +181,66 @@ withDatabase('the nodes of a database', ({ db, newTeam }) => {
       .poll(async () => (await listNodes(db())).map(({ id }) => id))
       .toEqual([membership.id]);
     await expect.poll(async () => (await getCall(db(), call)).orphanedAt).toBeNull();
+  });
+
+  test('calls that it has let go of are given up as soon as it reaches the store, and not reclaimed', async () => {
+    const clock = new ManualClock();
+    let told = 0;
+    const { membership } = await join(clock, { resumeMs: 60_000, onGivenUp: () => told++ });
+    const [kept, letGo] = [await newCallOf(membership.id), await newCallOf(membership.id)];
+    await removeDeadNodes(db(), { ids: [membership.id] });
+    membership.letGo([letGo.id]);
+    clock.advanceTo(ALONE.beatMs);
+    await expect.poll(async () => (await getCall(db(), kept)).orphanedAt).toBeNull();
+    expect(told).toBe(1);
+    expect(await getCall(db(), letGo)).toMatchObject({
+      ...{ nodeId: null, epoch: letGo.epoch, orphanedAt: expect.any(Date), endAt: null },
+    });
+  });
+
+  test('one that cannot reach the store is kept by another, is told which calls it has lost, and leads no more', async () => {
+    const clock = new ManualClock();
+    const { membership } = await join(clock);
+    const other = await join(clock);
+    const [kept, taken, ended] = [
+      await newCallOf(membership.id),
+      await newCallOf(membership.id),
+      await newCallOf(membership.id),
+    ];
+    await removeDeadNodes(db(), { ids: [membership.id] });
+    await takeCall(db(), { ...taken, nodeId: other.membership.id });
+    await finishCall(db(), { teamId: ended.teamId, id: ended.id, endReason: 'service-restarted' });
+    const question = {
+      node: nodeOf(membership.id),
+      leaseMs: 60_000,
+      callIds: [kept.id, taken.id, ended.id],
+    };
+    const deps = { db: db(), clock, isSteady: () => other.membership.isSteady };
+    const { isRenewed, lost } = await helpWithLease(deps, question);
+    expect(isRenewed).toBe(true);
+    expect(lost.toSorted()).toEqual([taken.id, ended.id].toSorted());
+    expect((await getCall(db(), kept)).orphanedAt).toBeNull();
+    await other.membership.lookAround();
+    expect(membership.id < other.membership.id).toBe(true);
+    expect(other.membership.oldest).toBe(other.membership.id);
+    // It reaches the store again.
+    clock.advanceTo(ALONE.beatMs);
+    const leads = async () => {
+      await other.membership.lookAround();
+      return other.membership.oldest;
+    };
+    await expect.poll(leads).toBe(membership.id);
+  });
+
+  test('one that has not renewed its own lease lately renews none of another', async () => {
+    const clock = new ManualClock();
+    const { membership } = await join(clock);
+    const silent = uuidv7();
+    const question = { node: nodeOf(silent), leaseMs: 60_000, callIds: [] };
+    const deps = { db: db(), clock, isSteady: () => membership.isSteady };
+    await membership.leave();
+    expect(await helpWithLease(deps, question)).toEqual({ isRenewed: false, lost: [] });
+    expect(await listNodes(db())).toEqual([]);
   });
 
   test('one whose connection hangs renews its lease by another', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { eventsOfTakeOver } from '../../src/session/take-over-events.ts';
 import { CallHarness, type World } from '../support/call-harness.ts';
 
 const LONG = 'We are open from nine to five every day, and on Saturdays until noon as well.';
@@ -115,6 +116,19 @@ describe('a call that a person takes over', () => {
     expect(told).toContain('Ada said to the caller: From ten to four.');
     expect(told).toContain('Ada said to the caller: Goodbye.');
     expect(told).not.toContain('not written here');
+  });
+
+  test('[Y6] is the assistant’s again when its process has died, and the record says that it was given back', () => {
+    const call = quiet().at(500, takeOver);
+    call.runTo(10_000);
+    for (const event of eventsOfTakeOver(call.call, 10_000)) call.at(10_000, event);
+    call.at(11_500, { type: 'media.resumed' }).at(11_500, { type: 'call.resumed', gapMs: 1500 });
+    call.runTo(12_000);
+    expect(call.of('supervisor.leave')).toHaveLength(1);
+    expect(call.transcript.join('\n')).toContain('Ada has spoken with the caller for 10 s');
+    call.says(16_000, 'Is it open on Sundays?');
+    call.runTo(25_000);
+    expect(call.spoken).toContain('All right.');
   });
 
   test('[Y6] is refused while nobody has taken it over, and the idle line is prompted again after it', () => {

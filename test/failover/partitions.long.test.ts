@@ -31,6 +31,8 @@ const BOOKED = 'assistant: It is booked.';
 const STILL_HERE = 'Still here.';
 /** Longer than a lease, shorter than the callers of a dead machine have to come back. */
 const FAULT_MS = 6_000;
+/** Longer than that. */
+const LONG_FAULT_MS = 20_000;
 const ASK_AGAIN_MS = 5_000;
 const TIMEOUT_MS = 300_000;
 const PATIENCE = { timeout: 60_000, interval: 100 };
@@ -43,6 +45,10 @@ interface Fault {
   readonly end: () => Promise<void>;
   /** Machines that their callers hear no more: they come back to another. */
   readonly left?: readonly Name[];
+  /** Machines that send their callers to another. */
+  readonly letsGo?: readonly Name[];
+  /** @defaultValue FAULT_MS */
+  readonly lastsMs?: number;
 }
 
 let folder: string;
@@ -96,6 +102,18 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   'a machine is cut off from Postgres': {
     begin: () => machines.cut('a', ['postgres']),
     end: () => machines.heal(),
+  },
+  'a machine is cut off from Postgres for longer than callers of a dead one are waited for': {
+    begin: () => machines.cut('a', ['postgres']),
+    end: () => machines.heal(),
+    lastsMs: LONG_FAULT_MS,
+  },
+  'Postgres is away for so long': { ...postgresFault('fast'), lastsMs: LONG_FAULT_MS },
+  'a machine is cut off for so long from all but its callers': {
+    begin: () => machines.cut('a', ['postgres', 'nats', 'b', 'c']),
+    end: () => machines.heal(),
+    letsGo: ['a'],
+    lastsMs: LONG_FAULT_MS,
   },
   'what Postgres sends to a machine is lost': {
     begin: () => machines.lose('postgres', 'a'),
@@ -243,7 +261,7 @@ describe.skipIf(missing !== '')(`services on three machines${missing}`, () => {
 
   test.each(Object.entries(FAULTS))(
     '%s: each call goes on, nothing is lost or done twice, and all are well again by themselves',
-    async (name, { begin, end, left = [] }) => {
+    async (name, { begin, end, left = [], letsGo = [], lastsMs = FAULT_MS }) => {
       const own: { readonly at: Name; readonly call: ServiceCall }[] = [];
       for (const at of NAMES) own.push({ at, call: await dial(services[at], { assistantId }) });
       calls.push(...own.map(({ call }) => call));
@@ -254,17 +272,18 @@ describe.skipIf(missing !== '')(`services on three machines${missing}`, () => {
 
       await begin();
       const returning = own
-        .filter(({ at }) => left.includes(at))
-        .map(async ({ call }) => {
-          call.caller.drop();
+        .filter(({ at }) => left.includes(at) || letsGo.includes(at))
+        .map(async ({ at, call }) => {
+          if (left.includes(at)) call.caller.drop();
+          else expect(await call.caller.ended).toMatchObject({ closeCode: 1012 });
           const brokenAt = performance.now();
           await comeBack(call, services.c.url.replace(/^http/, 'ws'));
           return performance.now() - brokenAt;
         });
       for (const one of returning) one.catch(() => undefined);
-      await delay(FAULT_MS / 2);
+      await delay(lastsMs / 2);
       for (const { call } of own) keys(call);
-      await delay(FAULT_MS / 2);
+      await delay(lastsMs / 2);
       await end();
       const gaps = await Promise.all(returning);
       if (gaps.length > 0)
@@ -317,7 +336,7 @@ describe.skipIf(missing !== '')(`services on three machines${missing}`, () => {
           when,
         ).toEqual(lines.map((_, i) => i));
         expect(findDifferences(replayJournal(lines)), when).toEqual([]);
-        const moves = left.includes(at) ? 1 : 0;
+        const moves = left.includes(at) || letsGo.includes(at) ? 1 : 0;
         const count = (type: string) => lines.filter((line) => line.type === type).length;
         expect([count('call.resumed'), count('finish')], when).toEqual([moves, 1]);
         const [row] = await query<{ epoch: number }>(

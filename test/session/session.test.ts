@@ -18,7 +18,7 @@ afterEach(async () => {
   expect(rig.clock.nextDueAt()).toBeUndefined();
   expect(rig.ticker.size).toBe(0);
   expect(rig.stt.streams.every((stream) => stream.closed)).toBe(true);
-  expect(rig.leg.endedWith).toBeDefined();
+  expect(rig.leg.hasMoved || rig.leg.endedWith !== undefined).toBe(true);
 });
 
 const startOf = (marker: number) =>
@@ -386,6 +386,22 @@ describe('a call', () => {
     await rig.silence(2000);
     expect(rig.leg.sent.length).toBe(sent);
     expect(rig.batches).toHaveLength(length);
+  });
+
+  test('a call that is let go falls silent at once, and its caller is sent elsewhere while the store is still away', async () => {
+    rig = new SessionRig({ replies: [{ text: ['It is free.'] }] });
+    rig.session.answered();
+    await rig.silence(300);
+    rig.storeAway = true;
+    expect(rig.session.letGo()).toBe(true);
+    expect(rig.leg.hasMoved).toBe(true);
+    const sent = rig.leg.sent.length;
+    await rig.silence(2000);
+    expect(rig.leg.sent.length).toBe(sent);
+    expect(rig.leg.endedWith).toBeUndefined();
+    expect(rig.session.letGo()).toBe(false);
+    await rig.silence(15_000);
+    await rig.session.finished;
   });
 
   test('a model that is asked for a call that belongs to another process now is stopped', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { registerNode } from '../../src/store/nodes.ts';
 import {
   closeOrphanedCalls,
-  giveUpCall,
+  giveUpCalls,
   takeOrphanedCall,
 } from '../../src/store/orphaned-calls.ts';
 import { createCallWithServer } from '../support/call-with-server.ts';
@@ -20,16 +20,16 @@ withDatabases('a call whose node lives and gives it up', ({ db, newTeam }) => {
     const { id } = await newCall('leaving-1');
     const take = () => takeOrphanedCall(db(), { id, epoch: 0, nodeId: 'next' });
     expect(await take()).toBe('alive');
-    await giveUpCall(db(), { id, nodeId: 'leaving-1' });
+    await giveUpCalls(db(), { ids: [id], nodeId: 'leaving-1' });
     expect(await take()).toBe(1);
     // The former owner gives up no call that is another's.
-    await giveUpCall(db(), { id, nodeId: 'leaving-1' });
+    await giveUpCalls(db(), { ids: [id], nodeId: 'leaving-1' });
     expect(await take()).toBeUndefined();
   });
 
   test('ends if nobody takes it in time', async () => {
     const { id } = await newCall('leaving-2');
-    await giveUpCall(db(), { id, nodeId: 'leaving-2' });
+    await giveUpCalls(db(), { ids: [id], nodeId: 'leaving-2' });
     const ended = async (waitMs: number) =>
       (await closeOrphanedCalls(db(), { waitMs })).some((call) => call.id === id);
     expect(await ended(60_000)).toBe(false);

@@ -1,4 +1,4 @@
-import { index, integer, pgTable } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable } from 'drizzle-orm/pg-core';
 import { idText, instant, plainText } from '../columns.ts';
 
 /** The processes that use this database, each until its lease expires. */
@@ -15,6 +15,8 @@ export const nodes = pgTable(
     address: plainText('address').notNull(),
     /** By the clock of the database; a node that has not renewed its lease by then counts as dead. */
     leaseUntil: instant('lease_until').notNull(),
+    /** Another node renewed the lease last, since this one cannot reach the database. */
+    isCutOff: boolean('is_cut_off').notNull().default(false),
   },
   (table) => [index('nodes_lease').on(table.leaseUntil)],
 );

@@ -1,0 +1,1 @@
+ALTER TABLE "nodes" ADD COLUMN "is_cut_off" boolean DEFAULT false NOT NULL;
