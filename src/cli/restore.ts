@@ -6,11 +6,13 @@ await runDataCommand('restore', {
 
 Usage: {command} <folder of the backup>
 
-The database must be empty. Calls that were deleted after the backup come back, unless the folder "deleted-calls" of the
-former data is in DATA_DIR (or in the folder of STORAGE_URL) at the next start: copy it there first.
+The database must be empty. What was in a bucket goes to that of STORAGE_URL, or to the disk if that names none.
+Calls that were deleted after the backup come back, unless the folder "deleted-calls" of the former data is in DATA_DIR
+(or in the folder of STORAGE_URL) at the next start: copy it there first.
 `,
   async run(config, { folder, signal }) {
-    const { calls, files } = await restore(config, { folder, signal });
-    return `restored ${calls} calls and ${files} files`;
+    const { calls, files, bucket } = await restore(config, { folder, signal });
+    const rest = bucket === 'left out' ? '; the bucket was not in the backup' : '';
+    return `restored ${calls} calls and ${files} files${rest}`;
   },
 });

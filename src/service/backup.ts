@@ -1,9 +1,10 @@
-import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { ENCRYPTION_KEY_FILE } from '../config/encryption-key.ts';
 import { requeueJobs } from '../jobs/requeue-jobs.ts';
 import { closeToOthers, makePrivateFolder, PRIVATE_FILE } from '../lib/private-files.ts';
+import { copyFromBucket, copyToBucket } from '../storage/bucket-copy.ts';
 import type { Snapshot } from '../store/backup/format.ts';
 import { checkRestorable, loadSnapshot, UnfitForRestoreError } from '../store/backup/load.ts';
 import { writeSnapshot } from '../store/backup/snapshot.ts';
@@ -12,7 +13,13 @@ import { createLog } from '../telemetry/log.ts';
 import { openServiceDatabase } from './service-store.ts';
 
 const MANIFEST = 'backup.json';
+/** Beside what is there of a backup that goes on or broke off. */
+const UNFINISHED = 'unfinished';
+/** What was in the bucket, under its keys. */
+const BUCKET = 'bucket';
 const FORMAT = 1;
+/** Earlier releases would leave out what was in the bucket. */
+const FORMAT_WITH_BUCKET = 2;
 
 /** What a backup says of itself; it is written last, so that a folder without it is no backup. */
 interface Manifest extends Snapshot {
@@ -20,12 +27,18 @@ interface Manifest extends Snapshot {
   readonly takenAt: string;
   /** Whether the key is in the backup, or has to be configured. */
   readonly key: 'included' | 'ENCRYPTION_KEY';
+  /** Undefined if there was none. */
+  readonly bucket?: 'included' | 'left out';
 }
 
-export interface BackupReport {
+export interface BackupReport extends Pick<Manifest, 'key' | 'bucket'> {
   readonly calls: number;
   readonly files: number;
-  readonly key: Manifest['key'];
+}
+
+export interface DataOptions {
+  readonly folder: string;
+  readonly signal: AbortSignal;
 }
 
 /** Folders of files and where the service has them. */
@@ -44,15 +57,14 @@ const databaseOf = ({ databaseUrl, dataDir }: Config) =>
 
 /**
  * Writes the database as it is at one instant, then all files and the key, to a new folder; the service may run. Files
- * of calls that are deleted meanwhile may be missing. Rejects if the folder exists and is not empty.
+ * of calls that are deleted meanwhile may be missing. A folder in which a backup broke off keeps what it has of the
+ * bucket; rejects if another one is not empty.
  */
 export async function backUp(
   config: Config,
-  { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
+  { folder, signal, withBucket = true }: DataOptions & { readonly withBucket?: boolean },
 ): Promise<BackupReport> {
-  await makePrivateFolder(folder);
-  if ((await readdir(folder)).length > 0)
-    throw new UnfitForRestoreError(`${folder} is not empty: name a new folder`);
+  await openFolder(folder);
   const folders = foldersOf(config);
   const copyOf = (name: string) =>
     copyTree(folders[name] as string, join(folder, name), {
@@ -70,15 +82,22 @@ export async function backUp(
     await database.close();
   }
   let files = 0;
-  for (const name of Object.keys(folders)) files += await copyOf(name);
+  for (const name of Object.keys(folders)) {
+    // After the disk, from which files move there meanwhile.
+    if (name === 'deleted-calls' && config.bucket && withBucket)
+      files += await copyFromBucket(config.bucket, { folder: join(folder, BUCKET), signal });
+    files += await copyOf(name);
+  }
   const key = config.encryptionKeys ? 'ENCRYPTION_KEY' : 'included';
   if (key === 'included')
     await copyPrivately(
       join(config.dataDir, ENCRYPTION_KEY_FILE),
       join(folder, ENCRYPTION_KEY_FILE),
     );
+  const bucket = config.bucket && (withBucket ? 'included' : 'left out');
   const manifest: Manifest = {
-    format: FORMAT,
+    format: bucket === 'included' ? FORMAT_WITH_BUCKET : FORMAT,
+    ...(bucket ? { bucket } : {}),
     takenAt: new Date().toISOString(),
     key,
     ...snapshot,
@@ -87,8 +106,9 @@ export async function backUp(
     mode: PRIVATE_FILE,
     flush: true,
   });
+  await rm(join(folder, UNFINISHED));
   const calls = snapshot.tables.find(({ name }) => name === 'calls')?.rows ?? 0;
-  return { calls, files, key };
+  return { calls, files, key, ...(bucket ? { bucket } : {}) };
 }
 
 /**
@@ -97,7 +117,7 @@ export async function backUp(
  */
 export async function restore(
   config: Config,
-  { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
+  { folder, signal }: DataOptions,
 ): Promise<BackupReport> {
   const manifest = await readManifest(folder);
   if (manifest.key === 'ENCRYPTION_KEY' && !config.encryptionKeys)
@@ -112,6 +132,8 @@ export async function restore(
     const key = join(folder, ENCRYPTION_KEY_FILE);
     if (manifest.key === 'included' && !config.encryptionKeys)
       await copyPrivately(key, join(config.dataDir, ENCRYPTION_KEY_FILE));
+    if (manifest.bucket === 'included')
+      files += await restoreBucket(config, { folder: join(folder, BUCKET), signal });
     for (const [name, path] of Object.entries(foldersOf(config))) {
       files += await copyTree(join(folder, name), path, { signal, except: [] });
       await closeToOthers(path);
@@ -129,7 +151,30 @@ export async function restore(
     await opened.close();
   }
   const calls = manifest.tables.find(({ name }) => name === 'calls')?.rows ?? 0;
-  return { calls, files, key: manifest.key };
+  const { key, bucket } = manifest;
+  return { calls, files, key, ...(bucket ? { bucket } : {}) };
+}
+
+/** Begins a backup, or goes on with one that broke off. */
+async function openFolder(folder: string): Promise<void> {
+  await makePrivateFolder(folder);
+  const entries = await readdir(folder);
+  if (entries.length > 0 && !entries.includes(UNFINISHED))
+    throw new UnfitForRestoreError(`${folder} is not empty: name a new folder`);
+  await writeFile(join(folder, UNFINISHED), '', { mode: PRIVATE_FILE });
+  for (const entry of entries)
+    if (entry !== UNFINISHED && entry !== BUCKET)
+      await rm(join(folder, entry), { recursive: true });
+}
+
+/** To the bucket of this configuration, or to its folders; what lay on the disk takes the place of the same there. */
+async function restoreBucket(config: Config, { folder, signal }: DataOptions): Promise<number> {
+  if (config.bucket) return copyToBucket(config.bucket, { folder, signal });
+  const options = { signal, except: [] };
+  return (
+    (await copyTree(join(folder, 'recordings'), config.recordingsDir, options)) +
+    (await copyTree(join(folder, 'files'), config.filesDir, options))
+  );
 }
 
 async function readManifest(folder: string): Promise<Manifest> {
@@ -137,7 +182,7 @@ async function readManifest(folder: string): Promise<Manifest> {
     throw new UnfitForRestoreError(`${folder} is no backup, or one that was not finished`);
   });
   const manifest = JSON.parse(text) as Manifest;
-  if (manifest.format !== FORMAT)
+  if (manifest.format > FORMAT_WITH_BUCKET)
     throw new UnfitForRestoreError(
       'the backup was made by a newer release: restore it with that one',
     );

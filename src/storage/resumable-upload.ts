@@ -98,7 +98,8 @@ async function sendPart(
   return writeProgress(path, { ...progress, parts });
 }
 
-async function readPart(file: FileHandle, number: number): Promise<Buffer> {
+/** Part of a file, the first being 1. */
+export async function readPart(file: FileHandle, number: number): Promise<Buffer> {
   const bytes = Buffer.alloc(PART_BYTES);
   let length = 0;
   while (length < PART_BYTES) {

@@ -23,9 +23,19 @@ export interface UploadedPart {
   readonly etag: string;
 }
 
+/** An object as the server lists it. */
+export interface ListedObject {
+  readonly key: string;
+  readonly size: number;
+  /** Of its content. */
+  readonly etag: string;
+  readonly modifiedAt: Date;
+}
+
 interface RequestOptions {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
-  readonly key: string;
+  /** Undefined for the bucket. */
+  readonly key?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
@@ -36,20 +46,29 @@ interface RequestOptions {
 const REQUEST_MS = 60_000;
 const ATTEMPTS = 3;
 const NOT_IMPLEMENTED = [405, 501];
+/** The status of an object that has another tag than was asked for. */
+export const CHANGED = 412;
 const RETRY_MS = 200;
 
 /** The requests of S3's protocol that this service makes. Each has a deadline and a few attempts. */
 export class S3Client {
   readonly #aws: AwsClient;
-  readonly #base: string;
+  readonly #bucket: string;
+  /** Before each key, with a slash at its end; may be empty. */
+  readonly #prefix: string;
 
   constructor(access: BucketAccess) {
-    const { accessKeyId, secretAccessKey, sessionToken, region } = access;
+    const { accessKeyId, secretAccessKey, sessionToken, region, prefix } = access;
     this.#aws = new AwsClient({
       ...{ accessKeyId, secretAccessKey, region, service: 's3' },
       ...(sessionToken ? { sessionToken } : {}),
     });
-    this.#base = baseOf(access);
+    this.#bucket = addressOf(access);
+    this.#prefix = prefix
+      .split('/')
+      .filter(Boolean)
+      .map((part) => `${part}/`)
+      .join('');
   }
 
   async put(key: string, body: Buffer, signal: AbortSignal): Promise<void> {
@@ -108,18 +127,55 @@ export class S3Client {
   }
 
   async size(key: string, signal?: AbortSignal): Promise<number | undefined> {
-    try {
-      const response = await this.#request({ method: 'HEAD', key, signal });
-      return Number(response.headers.get('content-length'));
-    } catch (error) {
-      unlessMissing(error);
-      return undefined;
-    }
+    const headers = await this.#head(key, signal);
+    return headers && Number(headers.get('content-length'));
   }
 
-  async read(key: string, first: number, last: number): Promise<Buffer> {
+  /** The tag of an object's content, in quotes; undefined if there is none. */
+  async tag(key: string, signal: AbortSignal): Promise<string | undefined> {
+    return (await this.#head(key, signal))?.get('etag') ?? undefined;
+  }
+
+  /** The objects whose keys begin so, by their keys, asked for a thousand at a time. */
+  async *list(start: string, signal: AbortSignal): AsyncGenerator<ListedObject> {
+    let token: string | undefined;
+    do {
+      const query = {
+        'list-type': '2',
+        prefix: this.#prefix + start,
+        ...(token ? { 'continuation-token': token } : {}),
+      };
+      const page = (await this.#send({ method: 'GET', query, signal })).toString();
+      for (const [, object = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+        const text = (name: string) => unescapeXml(elementOf(object, name) ?? '');
+        yield {
+          key: text('Key').slice(this.#prefix.length),
+          size: Number(text('Size')),
+          etag: text('ETag'),
+          modifiedAt: new Date(text('LastModified')),
+        };
+      }
+      token = unescapeXml(elementOf(page, 'NextContinuationToken') ?? '');
+    } while (token);
+  }
+
+  /** A part of an object; of the version with a tag, if one is given. */
+  async read(
+    key: string,
+    first: number,
+    last: number,
+    { etag, signal }: { readonly etag?: string; readonly signal?: AbortSignal } = {},
+  ): Promise<Buffer> {
     try {
-      return await this.#send({ method: 'GET', key, headers: { range: `bytes=${first}-${last}` } });
+      const headers = { range: `bytes=${first}-${last}` };
+      return await this.#attempt({ method: 'GET', key, headers, signal }, async (response) => {
+        const now = response.headers.get('etag');
+        if (etag && now && now !== etag) {
+          await response.body?.cancel();
+          throw new S3Error(CHANGED, 'PreconditionFailed', 'GET');
+        }
+        return Buffer.from(await response.arrayBuffer());
+      });
     } catch (error) {
       // Beyond the end of the object.
       if (error instanceof S3Error && error.status === 416) return Buffer.alloc(0);
@@ -140,9 +196,19 @@ export class S3Client {
     return (await this.#aws.sign(url, { method: 'GET', aws: { signQuery: true } })).url;
   }
 
-  #url(key: string, query: Readonly<Record<string, string>> = {}): string {
-    const path = key.split('/').map(encodeURIComponent).join('/');
-    const url = new URL(`${this.#base}/${path}`);
+  async #head(key: string, signal: AbortSignal | undefined): Promise<Headers | undefined> {
+    try {
+      return (await this.#request({ method: 'HEAD', key, signal })).headers;
+    } catch (error) {
+      unlessMissing(error);
+      return undefined;
+    }
+  }
+
+  #url(key: string | undefined, query: Readonly<Record<string, string>> = {}): string {
+    const path = key === undefined ? '' : this.#prefix + key;
+    const encoded = path.split('/').map(encodeURIComponent).join('/');
+    const url = new URL(`${this.#bucket}/${encoded}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return url.href;
   }
@@ -192,11 +258,10 @@ export class S3Client {
   }
 }
 
-function baseOf({ endpoint, bucket, region, prefix }: BucketAccess): string {
-  const root = endpoint
+function addressOf({ endpoint, bucket, region }: BucketAccess): string {
+  return endpoint
     ? `${endpoint.replace(/(?<!\/)\/+$/, '')}/${bucket}`
     : `https://${bucket}.s3.${region}.amazonaws.com`;
-  return [root, ...prefix.split('/').filter(Boolean).map(encodeURIComponent)].join('/');
 }
 
 export function md5(bytes: Uint8Array): Buffer {
@@ -207,10 +272,24 @@ function unlessMissing(error: unknown): void {
   if (!(error instanceof S3Error && error.status === 404)) throw error;
 }
 
-/** The text of the first element of this name. Those that are read here have neither attributes nor entities. */
+/** The text of the first element of this name, with its entities. Those that are read here have no attributes. */
 function elementOf(xml: string, name: string): string | undefined {
   return xml.match(new RegExp(`<${name}>([^<]*)</${name}>`))?.[1];
 }
 
 const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  quot: '"',
+  apos: "'",
+  lt: '<',
+  gt: '>',
+};
+
+const unescapeXml = (text: string): string =>
+  text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (entity, hex, decimal, name) => {
+    if (name) return ENTITIES[name] ?? entity;
+    return String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal));
+  });

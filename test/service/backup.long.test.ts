@@ -6,8 +6,10 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ServiceClient } from '../../src/cli/service-client.ts';
+import { S3Bucket } from '../../src/storage/s3-bucket.ts';
 import { serviceDatabaseUrl } from '../support/postgres.ts';
 import { installedServer } from '../support/postgres-server.ts';
+import { startS3Server } from '../support/s3-server.ts';
 import { SERVICE_KEY, ServiceProcess } from '../support/service-process.ts';
 import { openCall, readCall } from '../support/short-call.ts';
 
@@ -25,10 +27,11 @@ async function run(
   command: 'backup' | 'restore',
   folder: string,
   { data, env = {} }: { readonly data: string; readonly env?: Readonly<Record<string, string>> },
+  ...flags: readonly string[]
 ): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [join(ROOT, `src/cli/${command}.ts`), folder],
+    [join(ROOT, `src/cli/${command}.ts`), folder, ...flags],
     {
       cwd: root,
       env: { PATH: process.env.PATH ?? '', DATA_DIR: join(data, 'data'), ...env },
@@ -99,6 +102,76 @@ test('a backup of a live service has every call; what was deleted since does not
     await second.service.stop();
   }
 });
+
+test('what is kept in a bucket is in the backup, and comes back to another bucket or to the disk', async () => {
+  const server = await startS3Server();
+  const envOf = (prefix: string) => ({
+    STORAGE_URL: `s3://${server.access.bucket}/${prefix}`,
+    AWS_ENDPOINT_URL: server.access.endpoint ?? '',
+    AWS_ACCESS_KEY_ID: server.access.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: server.access.secretAccessKey,
+  });
+  const bucketOf = (prefix: string) => new S3Bucket({ ...server.access, prefix });
+  try {
+    const home = await mkdtemp(join(root, 'bucket-'));
+    const backup = join(root, 'of-a-bucket');
+    const first = await started(home, envOf('old'));
+    const id = await holdCall(first.service, 'my word is cardamom');
+    const before = await finished(first.client, id);
+    const file = await uploadFile(first.service, 'We are open from nine to five.');
+    const keys = [`recordings/${id}.wav`, `files/${file}`];
+    for (const key of keys) await expect.poll(() => bucketOf('old').size(key)).toBeGreaterThan(0);
+    const recordings = join(home, 'data/recordings');
+    await expect.poll(() => readdir(recordings)).not.toContain(`${id}.wav`);
+
+    // Away at first: what is there of the backup is no backup, and is gone on with.
+    await server.pause();
+    await expect(run('backup', backup, { data: home, env: envOf('old') })).rejects.toThrow();
+    const anew = await mkdtemp(join(root, 'bucket-new-'));
+    await expect(run('restore', backup, { data: anew })).rejects.toThrow('not finished');
+    await server.resume();
+    expect(await run('backup', backup, { data: home, env: envOf('old') })).toMatch(/has 1 calls/);
+    expect(await readdir(backup)).not.toContain('unfinished');
+    const without = join(root, 'without-bucket');
+    expect(
+      await run('backup', without, { data: home, env: envOf('old') }, '--without-bucket'),
+    ).toContain('the bucket is not in it');
+    expect(await readdir(without)).not.toContain('bucket');
+    await first.service.stop();
+    await Promise.all(keys.map((key) => bucketOf('old').remove(key)));
+
+    for (const env of [envOf('new'), undefined]) {
+      const data = await mkdtemp(join(root, 'bucket-back-'));
+      expect(await run('restore', backup, { data, ...(env ? { env } : {}) })).toMatch(/1 calls/);
+      for (const key of keys)
+        expect(await bucketOf('new').size(key)).toEqual(env ? expect.any(Number) : undefined);
+      const { service, client } = await started(data, env);
+      try {
+        expect(await readCall(client, id)).toEqual(before);
+        const content = await fetch(`${service.url}/kb/v1/files/${file}/content`, {
+          headers: { authorization: `Bearer ${service.key}` },
+        });
+        expect(await content.text()).toBe('We are open from nine to five.');
+      } finally {
+        await service.stop();
+      }
+      await Promise.all(keys.map((key) => bucketOf('new').remove(key)));
+    }
+  } finally {
+    await server.close();
+  }
+});
+
+async function uploadFile(service: ServiceProcess, text: string): Promise<string> {
+  const body = new FormData();
+  body.set('file', new Blob([text]), 'hours.txt');
+  const response = await fetch(`${service.url}/kb/v1/files`, {
+    method: 'POST',
+    body,
+    headers: { authorization: `Bearer ${service.key}` },
+  });
+  return ((await response.json()) as { readonly id: string }).id;
+}
 
 test('a backup that was not finished is refused', async () => {
   const data = await mkdtemp(join(root, 'none-'));
