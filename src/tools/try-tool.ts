@@ -71,10 +71,20 @@ export async function tryTool(servers: ToolServers, trial: Trial): Promise<ToolT
   };
 }
 
-/** Lists the tools of a server, or calls the one that is named, with valid arguments alone. */
+/**
+ * Lists the tools of a server, also those that are not offered, so that one can choose; or calls the one that is named,
+ * with valid arguments alone.
+ */
 async function tryServer(
   servers: ToolServers,
-  { id, teamId: team, config, tool: name, arguments: args, signal }: Trial,
+  {
+    id,
+    teamId: team,
+    config: { mcpTools: _chosen, ...config },
+    tool: name,
+    arguments: args,
+    signal,
+  }: Trial,
 ): Promise<Omit<ToolTrial, 'durationMs'>> {
   const deps = { ...servers, team };
   const answer = await listServerTools({ id, config }, deps, signal);

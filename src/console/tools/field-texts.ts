@@ -51,8 +51,8 @@ export const TOOL_TEXTS: FieldTexts = {
   'server.headers': { label: 'Headers', item: 'header', widget: 'secret-record' },
   mcpTools: {
     label: 'Offered tools',
-    item: 'tool',
-    help: 'For an MCP server: names as listed by the test. Empty: all.',
+    widget: 'server-tools',
+    help: 'As its server lists them now, with the address and headers that are saved.',
   },
   messages: {
     label: 'Messages',
@@ -67,26 +67,29 @@ export const TOOL_TEXTS: FieldTexts = {
   'messages.*.endCallAfterSpokenEnabled': { label: 'End the call afterwards' },
 };
 
-/** The field that a tool keeps as it was made. */
-export const NEW_TOOL_SECTION = { title: 'Kind', paths: ['type'] } as const;
-
-/** The fields of a tool from top to bottom. */
-export const TOOL_SECTIONS: readonly {
+interface Section {
   readonly title: string;
   readonly paths: readonly string[];
-}[] = [
-  { title: 'Description', paths: ['function.name', 'function.description'] },
-  { title: 'Arguments', paths: ['function.parameters', 'function.strict'] },
-  {
-    title: 'Your server',
-    paths: [
-      'server.url',
-      'server.timeoutSeconds',
-      'server.secret',
-      'server.headers',
-      'mcpTools',
-      'async',
-    ],
-  },
-  { title: 'Messages', paths: ['messages'] },
-];
+}
+
+/** The field that a tool keeps as it was made. */
+export const NEW_TOOL_SECTION: Section = { title: 'Kind', paths: ['type'] };
+
+const SERVER = ['server.url', 'server.timeoutSeconds', 'server.secret', 'server.headers'];
+const MESSAGES_SECTION: Section = { title: 'Messages', paths: ['messages'] };
+
+/** The fields of a tool from top to bottom, by its type. */
+export const TOOL_SECTIONS: Readonly<Record<'function' | 'mcp', readonly Section[]>> = {
+  function: [
+    { title: 'Description', paths: ['function.name', 'function.description'] },
+    { title: 'Arguments', paths: ['function.parameters', 'function.strict'] },
+    { title: 'Your server', paths: [...SERVER, 'async'] },
+    MESSAGES_SECTION,
+  ],
+  mcp: [
+    { title: 'Description', paths: ['function.name'] },
+    { title: 'Your server', paths: SERVER },
+    { title: 'Its tools', paths: ['mcpTools', 'async'] },
+    MESSAGES_SECTION,
+  ],
+};

@@ -11,7 +11,6 @@ import { mergePatch } from '../form/merge-diff.ts';
 import { useEditor } from '../form/use-editor.ts';
 import type { Values } from '../form/value-path.ts';
 import { KnownVariables } from '../form/variables.ts';
-import { WIDGETS } from '../form/widgets.ts';
 import { navigate } from '../router.ts';
 import { useClient } from '../session.ts';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -19,6 +18,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TOOL_TEXTS } from './field-texts.ts';
 import { ToolFields } from './tool-fields.tsx';
+import { TOOL_WIDGETS } from './tool-widgets.ts';
 
 /** Page for creating a tool. */
 export function NewToolPage() {
@@ -69,12 +69,12 @@ function NewToolForm({ schema }: { readonly schema: JsonSchema }) {
     <EditorFrame
       editor={editor}
       texts={TOOL_TEXTS}
-      widgets={WIDGETS}
+      widgets={TOOL_WIDGETS}
       create="Create tool"
       onGo={focusField}
     >
       <KnownVariables.Provider value={BUILT_IN_VARIABLES}>
-        <ToolFields isNew />
+        <ToolFields />
       </KnownVariables.Provider>
     </EditorFrame>
   );

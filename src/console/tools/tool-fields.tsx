@@ -1,9 +1,12 @@
+import { useFormScope } from '../form/form-scope.ts';
 import { SchemaField } from '../form/schema-field.tsx';
 import { NEW_TOOL_SECTION, TOOL_SECTIONS } from './field-texts.ts';
 
-/** Every field of a tool; `isNew`: with those that cannot be changed later. */
-export function ToolFields({ isNew = false }: { readonly isNew?: boolean }) {
-  const sections = isNew ? [NEW_TOOL_SECTION, ...TOOL_SECTIONS] : TOOL_SECTIONS;
+/** Every field of a tool of this type; without one, of a new tool, with the choice of its type. */
+export function ToolFields({ type }: { readonly type?: 'function' | 'mcp' }) {
+  const { value } = useFormScope();
+  const kind = type ?? (value.type === 'mcp' ? 'mcp' : 'function');
+  const sections = type ? TOOL_SECTIONS[kind] : [NEW_TOOL_SECTION, ...TOOL_SECTIONS[kind]];
   return (
     <div class="stack">
       {sections.map(({ title, paths }) => (

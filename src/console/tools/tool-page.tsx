@@ -11,7 +11,6 @@ import type { JsonSchema } from '../form/json-schema.ts';
 import { savePatch } from '../form/save-patch.ts';
 import { type Stored, useEditor } from '../form/use-editor.ts';
 import { KnownVariables } from '../form/variables.ts';
-import { WIDGETS } from '../form/widgets.ts';
 import type { PageProps } from '../lazy-page.tsx';
 import { navigate, useQuery } from '../router.ts';
 import { useClient } from '../session.ts';
@@ -25,9 +24,11 @@ import { useLoad } from '../use-load.ts';
 import { DeleteTool } from './delete-tool.tsx';
 import { TOOL_TEXTS } from './field-texts.ts';
 import { readTool, toolResource } from './save-tool.ts';
+import { ServerTools, useServerTools } from './server-tools.tsx';
 import { ToolFields } from './tool-fields.tsx';
 import { ToolTrial } from './tool-trial.tsx';
 import { loadToolUsers, type ToolUser } from './tool-usage.ts';
+import { TOOL_WIDGETS } from './tool-widgets.ts';
 
 /** Page of one tool: settings, the assistants that use it, and a test call. */
 export function ToolPage({ params }: PageProps<'id'>) {
@@ -80,6 +81,7 @@ function ToolEditor({ initial, schema, users }: ToolEditorProps) {
     save: (base, patch) => savePatch(resource, base, patch),
   });
   const tool = editor.record;
+  const listed = useServerTools(tool);
   const { name } = tool.function;
   const test = (): void => {
     document.getElementById('tool-trial-title')?.scrollIntoView();
@@ -114,12 +116,19 @@ function ToolEditor({ initial, schema, users }: ToolEditorProps) {
           </>
         }
       />
-      <EditorFrame editor={editor} texts={TOOL_TEXTS} widgets={WIDGETS} onGo={focusField}>
+      <EditorFrame editor={editor} texts={TOOL_TEXTS} widgets={TOOL_WIDGETS} onGo={focusField}>
         <KnownVariables.Provider value={BUILT_IN_VARIABLES}>
-          <ToolFields />
+          <ServerTools.Provider value={listed}>
+            <ToolFields type={tool.type} />
+          </ServerTools.Provider>
         </KnownVariables.Provider>
       </EditorFrame>
-      <ToolTrial key={tool.updatedAt} tool={tool} dirty={editor.changed.length > 0} />
+      <ToolTrial
+        key={tool.updatedAt}
+        tool={tool}
+        offered={listed?.data ?? []}
+        dirty={editor.changed.length > 0}
+      />
       {leaving && (
         <DeleteTool
           tool={tool}

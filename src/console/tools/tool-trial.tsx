@@ -2,29 +2,31 @@ import { useState } from 'preact/hooks';
 import type { Tool, ToolTrial as Trial } from '../../client/api.generated.ts';
 import { fieldFaults } from '../field-faults.ts';
 import { parseObject } from '../form/json-widget.tsx';
+import type { OwnSchema } from '../form/schema-rows.ts';
 import { useClient } from '../session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Callout } from '../ui/callout.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { faultText } from '../ui/fault-text.ts';
+import { Select } from '../ui/select.tsx';
 import { TextArea } from '../ui/text-area.tsx';
-import { TextField } from '../ui/text-field.tsx';
 import { useAction } from '../use-action.ts';
 import { sampleArguments } from './sample-arguments.ts';
+import type { ServerTool } from './server-tools.tsx';
 
 interface ToolTrialProps {
   readonly tool: Tool;
+  /** Of a server: its tools. */
+  readonly offered: readonly ServerTool[];
   /** There are unsaved changes; the test uses the stored version. */
   readonly dirty: boolean;
 }
 
 /** Calls a tool's server once, as an assistant would, and shows the response. */
-export function ToolTrial({ tool, dirty }: ToolTrialProps) {
+export function ToolTrial({ tool, offered, dirty }: ToolTrialProps) {
   const client = useClient();
-  const [text, setText] = useState(() =>
-    JSON.stringify(sampleArguments(tool.function.parameters), null, 2),
-  );
+  const [text, setText] = useState(() => sampleText(tool.function.parameters));
   const [trial, setTrial] = useState<Trial>();
   const [name, setName] = useState('');
   const parsed = parseObject(text);
@@ -50,12 +52,21 @@ export function ToolTrial({ tool, dirty }: ToolTrialProps) {
         </Callout>
       )}
       {tool.type === 'mcp' && (
-        <TextField
+        <Select
           id="tool-trial-name"
           label="Tool"
-          help="Empty: the server lists its tools."
           value={name}
-          onChange={setName}
+          onChange={(next) => {
+            setName(next);
+            setTrial(undefined);
+            send.forget();
+            const chosen = offered.find((one) => one.name === next);
+            setText(sampleText(chosen?.parameters ?? {}));
+          }}
+          options={[
+            { value: '', label: 'None: list them' },
+            ...offered.map((one) => ({ value: one.name, label: one.name })),
+          ]}
         />
       )}
       <TextArea
@@ -89,6 +100,9 @@ export function ToolTrial({ tool, dirty }: ToolTrialProps) {
     </section>
   );
 }
+
+const sampleText = (parameters: OwnSchema): string =>
+  JSON.stringify(sampleArguments(parameters), null, 2);
 
 function TrialResult({ trial }: { readonly trial: Trial }) {
   const { ok, status, durationMs, result, error, message, body, tools } = trial;
