@@ -4,6 +4,8 @@ import type { PlaybackCommand, PlaybackReport } from './playback-processor.ts';
 /** Sample rates of the media socket; the call uses one of them. */
 const WIRE_RATES_HZ = [8000, 16000, 24000, 48000];
 const PREFERRED_HZ = 24000;
+/** For a machine that is busy. */
+const BEGIN_MS = 10_000;
 
 interface AudioHandlers {
   readonly onCaptured: (frame: CapturedFrame) => void;
@@ -68,7 +70,7 @@ export class AudioEngine {
         context.audioWorklet.addModule(new URL('./capture-processor.js', import.meta.url)),
         context.audioWorklet.addModule(new URL('./playback-processor.js', import.meta.url)),
       ]);
-      await context.resume();
+      await begun(context);
       const wireHz = WIRE_RATES_HZ.includes(context.sampleRate) ? context.sampleRate : PREFERRED_HZ;
       return new AudioEngine(opened, { wireHz }, handlers);
     } catch (error) {
@@ -141,6 +143,21 @@ function openContext(stream: MediaStream): Pick<Opened, 'context' | 'source'> {
     void context.close();
     const own = new AudioContext({ latencyHint: 'interactive' });
     return { context: own, source: own.createMediaStreamSource(stream) };
+  }
+}
+
+/** Resolves when sound is processed. Some browsers wait for ever where nothing can play it, instead of saying so. */
+async function begun(context: AudioContext): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const message =
+      'The browser plays no sound: connect a loudspeaker, and begin calls by a click.';
+    reject(new DOMException(message, 'InvalidStateError'));
+  }, BEGIN_MS);
+  try {
+    await Promise.race([context.resume(), late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -85,3 +85,9 @@ export const untilContent = () => {
   );
   return !waits && performance.now();
 };
+
+/** True if the element shows this text, in its own page or in its shadow. */
+export const showsText = (selector, text) => {
+  const element = document.querySelector(selector);
+  return (element?.shadowRoot ?? element)?.textContent?.includes(text) === true;
+};
