@@ -18,7 +18,8 @@ function sampleOf(schema: OwnSchema): unknown {
       return [sampleOf(objectOf(schema.items))];
     case 'number':
     case 'integer':
-      return typeof schema.minimum === 'number' ? schema.minimum : 1;
+      // Of a whole number some libraries write the bounds that JavaScript has.
+      return Math.min(boundOf(schema.maximum, Infinity), Math.max(boundOf(schema.minimum, 1), 1));
     case 'boolean':
       return true;
     case 'null':
@@ -27,6 +28,9 @@ function sampleOf(schema: OwnSchema): unknown {
       return sampleText(schema.format);
   }
 }
+
+const boundOf = (bound: unknown, otherwise: number): number =>
+  typeof bound === 'number' ? bound : otherwise;
 
 function sampleText(format: unknown): string {
   switch (format) {
