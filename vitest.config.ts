@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { isLong } from './test/support/effort.ts';
 import { filesWithoutLongForm } from './test/support/long-files.ts';
@@ -27,8 +28,13 @@ const LEFT_OUT = [
   ...(isLong ? filesWithoutLongForm() : ['**/*.long.test.ts']),
 ];
 
+// What one worker has compiled, the others need not, nor those of the next run.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/tests');
+
 export default defineConfig({
   test: {
+    // Node runs the code as it is, as it runs the service: nothing is rewritten for Vite. Nothing is mocked either.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // Deadlines are for what never happens: on a busy machine all else may be late.
     testTimeout: 120_000,
     hookTimeout: 180_000,

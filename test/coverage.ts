@@ -40,7 +40,8 @@ async function run(name: string, env: Readonly<Record<string, string>>): Promise
   const args = ['run', '--coverage.enabled', ...options.map((option) => `--coverage.${option}`)];
   const child = spawn(process.execPath, [VITEST, ...args, ...process.argv.slice(2)], {
     cwd: ROOT,
-    env: { ...process.env, SERVICE_COVERAGE: services, ...env },
+    // What was compiled before is counted less exactly.
+    env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1', SERVICE_COVERAGE: services, ...env },
     stdio: 'inherit',
   });
   await new Promise((ended) => child.once('exit', ended));

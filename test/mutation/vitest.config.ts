@@ -16,6 +16,8 @@ if (probed.length > 0)
 export default mergeConfig(
   suite,
   defineConfig({
+    // Vite's plugins see what Vite runs.
+    test: { experimental: { viteModuleRunner: true } },
     plugins: [
       {
         name: 'mutant',
