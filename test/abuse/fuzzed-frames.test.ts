@@ -6,12 +6,13 @@ import { createTwilioWire } from '../../src/carriers/emulator/twilio-wire.ts';
 import type { EmulatorWire } from '../../src/carriers/emulator/wire.ts';
 import { GatewayHost } from '../gateway/gateway-host.ts';
 import { RawClient } from '../gateway/raw-client.ts';
+import { runs, testSeed } from '../support/effort.ts';
 import { PhoneRig } from '../support/phone-rig.ts';
 import { CarrierHost } from './carrier-host.ts';
 import { anyFrame, nearlyRight, random } from './hostile-frames.ts';
 
-const FRAMES = Number(process.env.FUZZ_FRAMES ?? 300);
-const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const FRAMES = Number(process.env.FUZZ_FRAMES ?? runs({ usual: 300, long: 1000 }));
+const SEED = testSeed(1);
 /** The codes of RFC 6455 for what a client did wrong, a plain close, and "try again". */
 const REASONED = [1000, 1002, 1003, 1007, 1008, 1009, 1013];
 const TIMEOUT_MS = 120_000 + FRAMES * 20;

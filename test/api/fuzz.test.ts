@@ -1,10 +1,11 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createContract, operationsOf } from '../../src/contract/contract.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
 import type { JsonSchema } from '../../src/contract/openapi-schema.ts';
 import { startTestApi, type TestApi, type TestClient, testVendors } from '../support/api.ts';
+import { runs } from '../support/effort.ts';
 import { withDatabase } from '../support/postgres.ts';
+import fc from '../support/properties.ts';
 import { arbitraryOf } from '../support/schema-arbitrary.ts';
 import { withValue } from '../support/schema-violations.ts';
 
@@ -106,7 +107,7 @@ withDatabase('whatever is sent', ({ db, newTeam }) => {
             await expectNoFailure(operation.method, url, JSON.stringify(sent) ?? 'null');
           },
         ),
-        { numRuns: 40 },
+        { numRuns: runs({ usual: 15, long: 40 }) },
       );
     },
   );
@@ -122,7 +123,7 @@ withDatabase('whatever is sent', ({ db, newTeam }) => {
         const url = operation.path.replaceAll(/\{\w+\}/g, ids[0] as string);
         await expectNoFailure(operation.method, url, body);
       }),
-      { numRuns: 150 },
+      { numRuns: runs({ usual: 50, long: 150 }) },
     );
   });
 
@@ -148,7 +149,7 @@ withDatabase('whatever is sent', ({ db, newTeam }) => {
         );
         await expectNoFailure('GET', `${url}?${pairs.join('&')}`);
       }),
-      { numRuns: 300 },
+      { numRuns: runs({ usual: 100, long: 300 }) },
     );
   });
 
@@ -164,7 +165,7 @@ withDatabase('whatever is sent', ({ db, newTeam }) => {
         const faq = [{ question: text, answer: text, category: text }];
         await expectNoFailure('POST', `${url}/faq-template`, JSON.stringify({ faq }));
       }),
-      { numRuns: 150 },
+      { numRuns: runs({ usual: 50, long: 150 }) },
     );
   });
 });

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendError } from '../../src/api/framework-errors.ts';
 import { acceptJsonBodies } from '../../src/api/json-body.ts';
 import { cpuMsOf } from '../support/cpu-time.ts';
+import fc from '../support/properties.ts';
 
 const MAX_VALUES = 20;
 const app = fastify({ bodyLimit: 1_100_000 });

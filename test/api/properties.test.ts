@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createContract, operationsOf } from '../../src/contract/contract.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
@@ -10,7 +9,9 @@ import {
   type TestClient,
   testVendors,
 } from '../support/api.ts';
+import { runs } from '../support/effort.ts';
 import { withDatabase } from '../support/postgres.ts';
+import fc from '../support/properties.ts';
 import { arbitraryOf } from '../support/schema-arbitrary.ts';
 import { violationsOf, withValue } from '../support/schema-violations.ts';
 
@@ -72,7 +73,7 @@ function withoutNulls(value: unknown): unknown {
 }
 
 /** Making a counterexample smaller takes longer than a test may; its seed repeats it. */
-const PROPERTY = { numRuns: 60, endOnFailure: true };
+const PROPERTY = { numRuns: runs({ usual: 20, long: 60 }), endOnFailure: true };
 
 withDatabase('every body', ({ db, newTeam }) => {
   let api: TestApi;

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFramer } from '../../src/audio/framer.ts';
+import fc from '../support/properties.ts';
 
 function ramp(length: number): Int16Array {
   return Int16Array.from({ length }, (_, i) => (i % 60000) - 30000);

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { peakDb, rmsDb, SILENCE_DB } from '../../src/audio/level.ts';
 import { bytesFromPcm16, pcm16FromBytes } from '../../src/audio/pcm16.ts';
 import { createPcm16Assembler } from '../../src/audio/pcm16-assembler.ts';
+import fc from '../support/properties.ts';
 
 test('bytes are little-endian samples at any alignment', () => {
   const memory = Uint8Array.of(9, 0x34, 0x12, 0xff, 0xff, 0x00, 0x80, 9);

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSpeechEdges, type SpeechEdge } from '../../src/audio/speech-edges.ts';
+import fc from '../support/properties.ts';
 
 /** `#` voiced, `~` between the two thresholds, `.` silent; one character a frame of 20 ms. */
 function edgesOf(frames: string): [number, SpeechEdge][] {

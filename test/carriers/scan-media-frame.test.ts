@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mulaw } from '../../src/audio/g711.ts';
 import { Base64Audio } from '../../src/carriers/base64-audio.ts';
@@ -6,6 +5,7 @@ import { decodePayload } from '../../src/carriers/media-faults.ts';
 import { scanMediaFrame } from '../../src/carriers/scan-media-frame.ts';
 import { TwilioMediaProtocol } from '../../src/carriers/twilio/media-protocol.ts';
 import { runs, testSeed } from '../support/effort.ts';
+import fc from '../support/properties.ts';
 import { wireFrames } from './contract.ts';
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));

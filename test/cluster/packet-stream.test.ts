@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PacketStream, resetPacket } from '../../src/cluster/packet-stream.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import fc from '../support/properties.ts';
 
 /** What becomes of each packet on its way: lost, sent twice, late by so many ms. */
 function badWay(seed: number): () => readonly number[] {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type CallFilters,
@@ -14,6 +13,7 @@ import {
   readFilters,
   STATES,
 } from '../../src/console/calls/call-filters.ts';
+import fc from '../support/properties.ts';
 
 const NOW = Date.parse('2026-03-10T12:00:00.000Z');
 const none = readFilters(new URLSearchParams());

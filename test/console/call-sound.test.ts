@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { wavHeader } from '../../src/audio/wav-header.ts';
 import { Peaks } from '../../src/console/calls/peaks.ts';
@@ -14,6 +13,7 @@ import {
 } from '../../src/console/calls/time-view.ts';
 import { answerTimes, turnParts } from '../../src/console/calls/turn-parts.ts';
 import { WavError, WavReader } from '../../src/console/calls/wav-reader.ts';
+import fc from '../support/properties.ts';
 
 const RATE = 8000;
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { importFaq, readFaqCsv, writeFaqCsv } from '../../src/console/knowledge/faq-csv.ts';
 import {
@@ -16,6 +15,7 @@ import {
   removeRow,
   restoreRow,
 } from '../../src/console/knowledge/faq-draft.ts';
+import fc from '../support/properties.ts';
 
 const HOURS = {
   id: 'a',

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { callVariables } from '../../src/calls/variables.ts';
 import { duplicateOf } from '../../src/console/assistants/duplicate.ts';
@@ -23,6 +22,7 @@ import { validate } from '../../src/contract/validation.ts';
 import { renderTemplate } from '../../src/engine/settings/render-template.ts';
 import { compileJsonSchema } from '../../src/lib/json-schema.ts';
 import { testVendors } from '../support/api.ts';
+import fc from '../support/properties.ts';
 
 const config = assistantConfigSchema(testVendors);
 const document = openApiDocument(operationsOf(createContract(testVendors)));

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { axisOf } from '../../src/console/overview/scale.ts';
+import fc from '../support/properties.ts';
 
 test.each([
   [0, [0, 1]],

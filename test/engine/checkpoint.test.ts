@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ENGINE_VERSION } from '../../src/engine/machine/call.ts';
 import {
@@ -13,6 +12,7 @@ import { Random } from '../bench/turns/random.ts';
 import { isLong, runs, testSeed } from '../support/effort.ts';
 import { readJournals } from '../support/journal-fixtures.ts';
 import { cutsOf } from '../support/killed-call.ts';
+import fc from '../support/properties.ts';
 import { conversation, converse } from '../support/random-conversation.ts';
 
 const SEED = testSeed(4);

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { wordsOf } from '../../src/engine/language/words.ts';
 import { findDifferences, replayJournal } from '../../src/engine/machine/replay.ts';
 import { runs, testSeed } from '../support/effort.ts';
+import fc from '../support/properties.ts';
 import { conversation, converse } from '../support/random-conversation.ts';
 
 const RUNS = runs({ usual: 80, long: 5_000 });

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { guessWordTimes } from '../../src/engine/reply/guessed-times.ts';
 import { CallHarness, type World } from '../support/call-harness.ts';
+import fc from '../support/properties.ts';
 
 const LONG = 'Our shop is open from nine in the morning until six in the evening on every day.';
 

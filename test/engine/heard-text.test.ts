@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { heardText } from '../../src/engine/reply/heard-text.ts';
+import fc from '../support/properties.ts';
 
 const text = 'We open at nine, Dr. Smith.';
 const words = [

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { wordsOf } from '../../src/engine/language/words.ts';
 import { Call, ENGINE_VERSION } from '../../src/engine/machine/call.ts';
@@ -9,6 +8,7 @@ import { findDifferences, replayJournal } from '../../src/engine/machine/replay.
 import type { CallSettings } from '../../src/engine/settings/settings.ts';
 import type { JournalLine } from '../../src/ports/journal.ts';
 import { runs, testSeed } from '../support/effort.ts';
+import fc from '../support/properties.ts';
 import { testSettings } from '../support/session-rig.ts';
 
 const RUNS = runs({ usual: 500, long: 20_000 });

@@ -119,6 +119,27 @@ describe('on hold', () => {
     expect(call.transcript.at(-1)).toBe('assistant: All right.');
   });
 
+  test('[V2] a hold that nobody comes back from is over after five minutes', () => {
+    const patient = { idle: { ...settings.idle, timeoutMs: 100_000 } };
+    const call = placed('assistant-waits-for-user', { settings: patient });
+    const end = call.says(1000, 'One second, please hold.');
+    call.runTo(end + 390_000);
+    expect(call.spoken).toEqual([]);
+    call.runTo(end + 405_000);
+    expect(call.spoken).toEqual(['Still there?']);
+  });
+
+  test('[V2] five minutes after a hold that is over nobody is waited for anew', () => {
+    const patient = { idle: { ...settings.idle, timeoutMs: 350_000 } };
+    const call = placed('assistant-waits-for-user', { settings: patient });
+    const end = call.says(1000, 'One second, please hold.');
+    call.says(end + 20_000, 'Thank you for waiting, how can I help?');
+    call.runTo(end + 365_000);
+    expect(call.spoken).toEqual(['All right.']);
+    call.runTo(end + 385_000);
+    expect(call.spoken).toEqual(['All right.', 'Still there?']);
+  });
+
   test('[V2] music is not asked what it said', () => {
     const call = placed('assistant-waits-for-user', { settings });
     call.voice(1000, 9000);

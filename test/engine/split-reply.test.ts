@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createReplySplitter } from '../../src/engine/reply/split-reply.ts';
 import { cpuMsOf } from '../support/cpu-time.ts';
+import fc from '../support/properties.ts';
 
 function split(text: string, delimiter = '', chunk = text.length): string[] {
   const splitter = createReplySplitter({ delimiter, language: 'en-US' });

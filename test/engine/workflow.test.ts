@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Workflow, WorkflowNode } from '../../src/engine/state/workflow.ts';
 import { choose, enter, nextStepTool } from '../../src/engine/workflow/workflow.ts';
+import fc from '../support/properties.ts';
 
 const node = (id: string, rest: Partial<WorkflowNode> = {}): WorkflowNode => ({
   id,

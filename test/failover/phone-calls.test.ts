@@ -15,6 +15,7 @@ import { systemClock } from '../../src/lib/system-clock.ts';
 import { Random } from '../bench/turns/random.ts';
 import { isLong, runs, testSeed } from '../support/effort.ts';
 import { ask, childrenOf, haveComeBack, isWhole, journalOf, read } from '../support/failover.ts';
+import { freePort } from '../support/free-port.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { startTestService } from '../support/test-service.ts';
 
@@ -190,7 +191,8 @@ describe.skipIf(reason !== '')(`telephone calls whose process ends${reason}`, ()
   test.runIf(isLong)(
     'go on in the process that is started anew, where the carrier keeps the call meanwhile',
     async () => {
-      let running = await start();
+      const port = { PORT: String(await freePort()) };
+      let running = await start(port);
       pointCarriersAt(running);
       await answerNumbers(running);
       const keeping = carriers.filter(({ name }) => name !== 'twilio');
@@ -204,7 +206,7 @@ describe.skipIf(reason !== '')(`telephone calls whose process ends${reason}`, ()
       for (const { id } of calls) await isLive(running, id);
       await delay(2000);
       await running.kill();
-      running = await start({ PORT: new URL(running.url).port });
+      running = await start(port);
       await Promise.all(
         calls.map(async ({ call, id, when }) => {
           await goesOn(running, call, id, when);

@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   parseRtviFrame,
@@ -8,6 +7,7 @@ import {
   serializeRtviMessage,
 } from '../../src/gateway/rtvi-protocol.ts';
 import { runs, testSeed } from '../support/effort.ts';
+import fc from '../support/properties.ts';
 
 interface Serializer {
   serializeAudio(audio: ArrayBuffer, sampleRateHz: number, channels: number): Uint8Array;

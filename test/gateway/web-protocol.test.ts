@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   checkAudioLength,
@@ -7,6 +6,7 @@ import {
   serializeServerFrame,
   WEB_SAMPLE_RATES_HZ,
 } from '../../src/gateway/web-protocol.ts';
+import fc from '../support/properties.ts';
 
 describe('client frames', () => {
   test.each(WEB_SAMPLE_RATES_HZ)('start at %i Hz', (rate) => {

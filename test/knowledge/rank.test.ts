@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rankEntries } from '../../src/knowledge/search/rank.ts';
+import fc from '../support/properties.ts';
 import { BICYCLE_SHOP } from './bicycle-shop.ts';
 
 const score = (query: string, question: string, answer = '') =>

@@ -2,7 +2,6 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 import { mkdtemp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readContent, writeWhole } from '../../src/lib/content-file.ts';
 import { uuidv7 } from '../../src/lib/ids.ts';
@@ -15,6 +14,7 @@ import {
 } from '../../src/lib/sealed-file.ts';
 import { collect } from '../support/collect.ts';
 import { runs, testSeed } from '../support/effort.ts';
+import fc from '../support/properties.ts';
 
 const key = { id: uuidv7(), bytes: randomBytes(32) };
 const STORED_BLOCK = BLOCK_BYTES + 28;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/ids.ts';
 import { headOf, keyIdOf, SealedTextError, TextKey } from '../../src/lib/sealed-text.ts';
 import { runs, testSeed } from '../support/effort.ts';
+import fc from '../support/properties.ts';
 
 const id = uuidv7();
 const key = new TextKey(id, randomBytes(32));

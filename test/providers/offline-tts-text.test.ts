@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clauseText, toClauses } from '../../src/providers/offline/tts/clauses.ts';
 import { toSpokenWords } from '../../src/providers/offline/tts/spoken-text.ts';
+import fc from '../support/properties.ts';
 
 function said(text: string): string {
   return toSpokenWords(text)

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LlmMessage, LlmRequest } from '../../src/ports/llm.ts';
 import {
@@ -18,6 +17,7 @@ import { SseParser } from '../../src/providers/openai-llm/sse-protocol.ts';
 import { ChatStream } from '../../src/providers/openai-llm/stream-protocol.ts';
 import { ThoughtFilter } from '../../src/providers/openai-llm/thought-protocol.ts';
 import { cpuMsOf } from '../support/cpu-time.ts';
+import fc from '../support/properties.ts';
 
 const provider = 'openai';
 const signal = new AbortController().signal;

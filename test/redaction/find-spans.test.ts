@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { REDACTION_KINDS } from '../../src/contract/redaction.ts';
 import { isCard, isIban, isRoutingNumber } from '../../src/redaction/checksums.ts';
 import { findSpans } from '../../src/redaction/find-spans.ts';
 import { maskText } from '../../src/redaction/span.ts';
+import fc from '../support/properties.ts';
 
 function masked(language: string, text: string, context = ''): string {
   return maskText(text, findSpans(text, { language, kinds: REDACTION_KINDS, context }));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFramer } from '../../src/audio/framer.ts';
 import { FrameBatcher } from '../../src/session/inbound/frame-batcher.ts';
+import { rowsOf } from '../support/effort.ts';
 import { createNetworkVad } from '../support/network-vad.ts';
 import { readTelephoneRecording, recordings } from '../support/recordings.ts';
 
@@ -150,7 +151,7 @@ function lineOf(file: string, noise: number): Int16Array {
 
 describe.each(recordings.map(({ file }) => file))('%s', (file) => {
   // Nothing sent, G.711's own noise, a quiet room, one that is not.
-  test.each([0, 8, 40, 250])(
+  test.each(rowsOf({ usual: [8, 250], long: [0, 40] }))(
     'is judged as if nothing were held, a voice no later, noise %i',
     (noise) => {
       const line = lineOf(file, noise);

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Call, type EngineSnapshot } from '../../src/engine/machine/call.ts';
 import type { CallCommand, StampedCommand } from '../../src/engine/machine/commands.ts';
@@ -11,6 +10,7 @@ import { Random } from '../bench/turns/random.ts';
 import { isLong, runs, testSeed } from '../support/effort.ts';
 import { readJournals } from '../support/journal-fixtures.ts';
 import { cutsOf, type KilledCall, killAfter } from '../support/killed-call.ts';
+import fc from '../support/properties.ts';
 import { conversation, converse } from '../support/random-conversation.ts';
 import { StateHits } from '../support/state-hits.ts';
 

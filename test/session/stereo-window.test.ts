@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Channel, StereoWindow } from '../../src/session/record/stereo-window.ts';
+import fc from '../support/properties.ts';
 
 const CAPACITY = 40;
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { storableJson, storableText } from '../../src/store/storable.ts';
+import fc from '../support/properties.ts';
 
 test.each([
   ['plain', 'plain'],

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import type { Saying } from '../../src/simulation/utterance.ts';
 import { CallHarness } from './call-harness.ts';
+import fc from './properties.ts';
 
 const speech = fc.constantFrom(
   'Is it open?',

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import type { JsonSchema } from '../../src/contract/openapi-schema.ts';
+import fc from './properties.ts';
 
 type Components = Readonly<Record<string, JsonSchema>>;
 

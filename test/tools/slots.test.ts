@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CalendarConfigSchema, WEEKDAYS } from '../../src/contract/calendar.ts';
 import { freeSlots } from '../../src/tools/appointment/slots.ts';
 import { cpuMsOf } from '../support/cpu-time.ts';
+import fc from '../support/properties.ts';
 
 const calendar = (changes: object = {}) => CalendarConfigSchema.parse({ name: 'Desk', ...changes });
 const ms = (iso: string) => Date.parse(iso);

@@ -1,6 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AdaptivePlayout } from '../../src/web-client/adaptive-playout.ts';
+import { testSeed } from '../support/effort.ts';
+import fc from '../support/properties.ts';
 import { type Arrival, playOver, type SpeechPart, speech, tcpArrivals } from './line-model.ts';
 
 const RATE = 8000;
@@ -167,8 +168,7 @@ const REPLY = Array.from({ length: 4 }, (): SpeechPart[] => [
 ]).flat();
 
 describe('the delay follows the line', () => {
-  const seed = Math.floor(Math.random() * 2 ** 31);
-  console.info(`adaptive playout: seed ${seed}`);
+  const seed = testSeed(1);
 
   function hear(
     arrivals: readonly Arrival[],

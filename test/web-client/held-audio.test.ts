@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HeldAudio } from '../../src/web-client/held-audio.ts';
+import fc from '../support/properties.ts';
 
 const RATE = 8000;
 const FRAME_MS = 20;
