@@ -3,8 +3,18 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ConsoleFile, type PageName, servedFile } from './console-file.ts';
 
-/** The files of a page by the names they are served under. In a clone they are built, in a fraction of a second. */
-export async function loadPage(page: PageName): Promise<ReadonlyMap<string, ConsoleFile>> {
+type Files = ReadonlyMap<string, ConsoleFile>;
+
+const loaded = new Map<PageName, Promise<Files>>();
+
+/** The files of a page by the names they are served under. In a clone a process builds them once, which takes a second. */
+export function loadPage(page: PageName): Promise<Files> {
+  const files = loaded.get(page) ?? load(page);
+  loaded.set(page, files);
+  return files;
+}
+
+async function load(page: PageName): Promise<Files> {
   // Where the npm package has it, built and compressed.
   const built = join(import.meta.dirname, '..', page, 'built');
   if (existsSync(built)) return readBuilt(built);
@@ -13,7 +23,7 @@ export async function loadPage(page: PageName): Promise<ReadonlyMap<string, Cons
   return bundlePage(page);
 }
 
-async function readBuilt(built: string): Promise<ReadonlyMap<string, ConsoleFile>> {
+async function readBuilt(built: string): Promise<Files> {
   const names = (await readdir(built)).filter((name) => !name.endsWith('.br'));
   const files = names.map(async (name) => {
     const [body, brotli] = await Promise.all([

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ConsoleFile, PageName } from './console-file.ts';
+import type { PageName } from './console-file.ts';
 import { loadPage } from './console-files.ts';
 
 /** An image may be opened as a document too. */
@@ -57,12 +57,9 @@ export async function registerConsole(app: FastifyInstance): Promise<void> {
 }
 
 function serverOf(page: PageName) {
-  let files: Promise<ReadonlyMap<string, ConsoleFile>> | undefined;
-
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    files ??= loadPage(page);
     const name = (request.params as { '*'?: string })['*'] || 'index.html';
-    const file = (await files).get(name);
+    const file = (await loadPage(page)).get(name);
     if (!file) return reply.code(404).send({ message: 'There is no such file' });
     reply.headers(HEADERS[page]);
     if (DOCUMENT.test(name)) reply.headers(documentHeaders(page, request.host));

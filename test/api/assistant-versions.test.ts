@@ -172,7 +172,7 @@ withDatabase('versions of an assistant', ({ db, newTeam }) => {
       const { client, id, url } = await start();
       const number = await createNumber(db(), {
         teamId: client.teamId,
-        number: `+1500${Date.now() % 10_000_000}`,
+        number: '+15005550231',
         provider: 'emulator',
         label: '',
       });

@@ -143,7 +143,7 @@ withDatabase('health', ({ db, newTeam }) => {
     const client = await newClient();
     const { teamId } = client;
     const number = (n: number, provider: 'twilio' | 'emulator') =>
-      createNumber(db(), { teamId, number: `+1500${Date.now() % 1e6}${n}`, provider, label: '' });
+      createNumber(db(), { teamId, number: `+150055502${n}`, provider, label: '' });
     const { id } = await number(1, 'twilio');
     await number(2, 'emulator');
     const health = await read(client);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bundlePage } from '../../src/api/console-bundle.ts';
 import type { ConsoleFile } from '../../src/api/console-file.ts';
+import { loadPage } from '../../src/api/console-files.ts';
 
 const MOST_BYTES = 200_000;
 /** Nobody loads all of them at once: this one notices a library that came in unseen. */
@@ -12,7 +12,7 @@ describe('the page is small', () => {
   let files: ReadonlyMap<string, ConsoleFile>;
 
   beforeAll(async () => {
-    files = await bundlePage('console');
+    files = await loadPage('console');
   });
 
   /** A file, and all that has to be there before it runs. */

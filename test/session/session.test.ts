@@ -96,6 +96,30 @@ describe('a call', () => {
     });
   });
 
+  test('[H4] what was heard of a voice without word times is the share that was played of its whole length', async () => {
+    const words = Array.from({ length: 20 }, (_, i) => `${'abcdefghij'[i % 10]}xtraordinarily`);
+    rig = new SessionRig({
+      replies: [{ text: [`${words.join(' ')}.`] }, { text: ['Yes.'] }],
+      tts: (clock) => new ScriptedTts(clock, { wordTimings: false }),
+    });
+    rig.session.answered();
+    await rig.silence(1500);
+    await rig.speak('Please count.');
+    await rig.silence(1900);
+    await rig.voice(300);
+    rig.stt.line.interim('what about');
+    await rig.voice(500);
+    await rig.silence(60);
+    rig.stt.line.final('What about tea?');
+    await rig.silence(3000);
+
+    // The voice needs 200 ms a word, a fifth of what so many letters usually take.
+    const heard = rig.transcript[2]?.replace('assistant: ', '').split(' ') ?? [];
+    expect(heard).toEqual(words.slice(0, heard.length));
+    expect(heard.length).toBeGreaterThan(5);
+    expect(heard.length).toBeLessThan(12);
+  });
+
   test('[B5] [B6] a cough over the reply holds it, and it goes on', async () => {
     rig = new SessionRig({ replies: [{ text: ['One two three four five six seven eight. '] }] });
     rig.session.answered();

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { SttEvent, SttOptions } from '../../../src/ports/stt.ts';
 import { createOfflineStt } from '../../../src/providers/offline/stt/adapter.ts';
 import { ThreadPool } from '../../../src/providers/offline/stt/thread-pool.ts';
+import { isLong } from '../../support/effort.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { type Recording, readTelephoneRecording, recordings } from '../../support/recordings.ts';
@@ -54,8 +55,12 @@ function cut(recording: Recording, fromMs: number, toMs: number): Int16Array {
   return readTelephoneRecording(recording.file).subarray(Math.max(0, fromMs) * 8, toMs * 8);
 }
 
-const known = recordings.filter((r) => !r.file.startsWith('reading') && !r.pausesMs);
-const unknown = recordings.filter((r) => r.file.startsWith('reading'));
+/** All of them, or in `npm test` the first of each speaker. */
+const rows = recordings.filter(
+  ({ speaker }, i) => isLong || recordings.findIndex((one) => one.speaker === speaker) === i,
+);
+const known = rows.filter((r) => !r.file.startsWith('reading') && !r.pausesMs);
+const unknown = rows.filter((r) => r.file.startsWith('reading'));
 const spoken: Readonly<Record<string, string>> = { 'two nine three four zero': '29340' };
 
 describe('recorded people on a telephone line', () => {
