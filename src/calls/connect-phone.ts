@@ -10,6 +10,7 @@ import { admittedFields, type ConnectDeps, type ConnectParams } from './call-fie
 import { askCarrier, openAccount } from './carrier-account.ts';
 import { chooseAssistant } from './choose-assistant.ts';
 import { refuseUnlessCallable } from './may-call.ts';
+import { refuseUntestedPin } from './refuse-untested.ts';
 
 /** Dials a customer from one of the team's numbers. Throws Problem, before dialling, if the call is not possible. */
 export async function connectPhoneCall(
@@ -31,6 +32,13 @@ export async function connectPhoneCall(
       input.assistantVersion ??
       (input.assistantId === undefined ? (number.assistantVersion ?? undefined) : undefined),
   });
+  const { assistantId, assistantVersion } = chosen;
+  // That of the number was checked when it was set.
+  if (input.assistantVersion !== undefined && assistantId !== null && assistantVersion !== null)
+    await refuseUntestedPin(db, {
+      ...{ teamId, id: assistantId, version: assistantVersion },
+      field: 'assistantVersion',
+    });
   refuseUnplayableSound(carriers, chosen.config, [number]);
   await refuseUnlessCallable(db, {
     ...{ teamId, number: to, nowMs: deps.now() },

@@ -117,6 +117,31 @@ withDatabase('publishing only what has passed its tests', ({ db, newTeam }) => {
     expect((await label('production', 2)).status).toBe(200);
   });
 
+  test('a number or a call by telephone that names a version is held up, the published one and a trial on the web are not', async () => {
+    const { client, id } = await start();
+    const { id: numberId } = await createNumber(db(), {
+      ...{ teamId: client.teamId, number: '+15550101', provider: 'emulator', label: '' },
+    });
+    const attach = (assistantVersion: string) =>
+      client.put(`/assistants/v1/numbers/${numberId}`, { assistantId: id, assistantVersion });
+    const connect = (body: object) =>
+      client.post('/calls/v1/conversations/connect', {
+        ...{ assistantId: id, assistantVersion: '2', ...body },
+      });
+    const byPhone = { phoneNumberId: numberId, customer: { number: '+15550102' } };
+    const named = expect.stringMatching(
+      /^assistantVersion: version 2 .*the assistant has no tests/,
+    );
+    expect((await attach('1')).status).toBe(200);
+    expect(await attach('2')).toMatchObject(refused(named));
+    expect(await connect({ direction: 'outbound', ...byPhone })).toMatchObject(refused(named));
+    expect(await connect({ direction: 'inbound' })).not.toMatchObject(refused(named));
+    const desk = await suiteOf(client, id);
+    await ran(client, desk, { version: 2, statuses: ['passed', 'passed'] });
+    expect((await attach('2')).status).toBe(200);
+    expect(await connect({ direction: 'outbound', ...byPhone })).not.toMatchObject(refused(named));
+  });
+
   test('another team sees no gate', async () => {
     const { url } = await start();
     const eve = await api.client(await newTeam());

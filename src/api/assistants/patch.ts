@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { refuseUnplayableSound } from '../../calls/background-sound.ts';
 import { checkReferences } from '../../calls/check-references.ts';
+import { refuseUntestedSave } from '../../calls/refuse-untested.ts';
 import type { AssistantConfig } from '../../contract/assistant.ts';
 import { invalid } from '../../contract/errors.ts';
 import { applyMergePatch } from '../../contract/merge-patch.ts';
@@ -13,7 +14,6 @@ import { refuseIfChanged } from '../entity-tag.ts';
 import { refuseUnusableSchema } from '../refuse-unusable-schema.ts';
 import { retryRaces } from '../retry-races.ts';
 import { presentAssistant } from './present.ts';
-import { refuseUntestedSave } from './refuse-untested.ts';
 
 interface Patch {
   readonly teamId: string;

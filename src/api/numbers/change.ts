@@ -1,4 +1,5 @@
 import { refuseUnplayableSound } from '../../calls/background-sound.ts';
+import { refuseUntestedPin } from '../../calls/refuse-untested.ts';
 import { invalid } from '../../contract/errors.ts';
 import type { NumberChange } from '../../contract/number.ts';
 import { findVersion } from '../../store/assistant-versions.ts';
@@ -80,5 +81,10 @@ async function checkAttachable(
     throw invalid([
       { path: 'assistantVersion', message: `the assistant has no such version: ${version}` },
     ]);
+  if (version !== '')
+    await refuseUntestedPin(tx, {
+      ...{ teamId, id: assistantId, version: found.number },
+      field: 'assistantVersion',
+    });
   refuseUnplayableSound(carriers, found.config, [number]);
 }

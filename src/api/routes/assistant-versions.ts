@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { refuseUnplayableSound } from '../../calls/background-sound.ts';
 import { checkReferences } from '../../calls/check-references.ts';
+import { refuseUntested } from '../../calls/refuse-untested.ts';
 import type { AssistantConfig } from '../../contract/assistant.ts';
 import { type AssistantVersion, diffVersions } from '../../contract/assistant-version.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -22,7 +23,6 @@ import { getPublishGate, setPublishGate } from '../../store/publish-gates.ts';
 import { hideServerSecrets } from '../../store/server-secrets.ts';
 import { dataSchemaOf } from '../assistants/patch.ts';
 import { presentAssistant } from '../assistants/present.ts';
-import { refuseUntested } from '../assistants/refuse-untested.ts';
 import { withWarnings } from '../assistants/warnings.ts';
 import { holderOf } from '../auth.ts';
 import type { ApiDeps } from '../deps.ts';

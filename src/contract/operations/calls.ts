@@ -85,6 +85,7 @@ const TAKE_OVER_DESCRIPTION = [
   '`{"type":"ended","reason"}` is the last frame. The call’s event log says who spoke and when.',
 ].join(' ');
 
+const NOT_DIALLED = ['vendor', 'over-limit', 'not-callable'] as const;
 export function callOperations(vendors: VendorCatalogue) {
   return {
     connect: operation({
@@ -99,7 +100,7 @@ export function callOperations(vendors: VendorCatalogue) {
       body: connectSchema(vendors),
       response: { status: 201, description: 'The call.', schema: ConnectedCallSchema },
       idempotent: true,
-      errors: ['invalid', 'missing', 'conflict', 'vendor', 'over-limit', 'not-callable'],
+      errors: ['invalid', 'missing', 'conflict', 'untested', ...NOT_DIALLED],
     }),
     list: operation({
       id: 'listCalls',

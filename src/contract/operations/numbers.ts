@@ -135,7 +135,7 @@ export const numberOperations = {
     body: NumberChangeSchema,
     response,
     conditional: true,
-    errors: ['invalid', 'missing', 'conflict'],
+    errors: ['invalid', 'missing', 'conflict', 'untested'],
     failure: 'Failed to update number',
     invalidMessage: 'Not received valid inputs!',
   }),

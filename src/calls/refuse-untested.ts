@@ -1,9 +1,10 @@
-import { TESTS_NOT_PASSED } from '../../contract/assistant-version.ts';
-import { Problem } from '../../contract/errors.ts';
-import type { Db } from '../../store/db.ts';
-import { getPublishGate } from '../../store/publish-gates.ts';
-import { findLatestRun } from '../../store/test-runs.ts';
-import { listTestSuites, type TestSuiteRecord } from '../../store/test-suites.ts';
+import { TESTS_NOT_PASSED } from '../contract/assistant-version.ts';
+import { Problem } from '../contract/errors.ts';
+import { findVersion } from '../store/assistant-versions.ts';
+import type { Db } from '../store/db.ts';
+import { getPublishGate } from '../store/publish-gates.ts';
+import { findLatestRun } from '../store/test-runs.ts';
+import { listTestSuites, type TestSuiteRecord } from '../store/test-suites.ts';
 
 interface OfAssistant {
   readonly teamId: string;
@@ -17,16 +18,43 @@ export async function refuseUntested(
   db: Db,
   { teamId, id, version }: OfAssistant & { readonly version: number },
 ): Promise<void> {
-  if (!(await getPublishGate(db, { teamId, id })).requireTests) return;
+  const faults = await faultsOf(db, { teamId, id, version });
+  if (faults.length === 0) return;
+  const message = `Version ${version} is not published, because its tests must pass first: ${faults.join('; ')}`;
+  throw new Problem({ kind: 'untested', code: TESTS_NOT_PASSED, message });
+}
+
+/** The same for a version that a field names, so that people hear it: the published one may be named. */
+export async function refuseUntestedPin(
+  db: Db,
+  {
+    teamId,
+    id,
+    version,
+    field,
+  }: OfAssistant & { readonly version: number; readonly field: string },
+): Promise<void> {
+  const published = await findVersion(db, { teamId, id, name: '' });
+  if (published?.number === version) return;
+  const faults = await faultsOf(db, { teamId, id, version });
+  if (faults.length === 0) return;
+  const message = `${field}: version ${version} takes no calls of people, because its tests must pass first: ${faults.join('; ')}`;
+  throw new Problem({ kind: 'untested', code: TESTS_NOT_PASSED, message });
+}
+
+/** Why the version may not be published, if the assistant is published only when its tests pass. */
+async function faultsOf(
+  db: Db,
+  { teamId, id, version }: OfAssistant & { readonly version: number },
+): Promise<readonly string[]> {
+  if (!(await getPublishGate(db, { teamId, id })).requireTests) return [];
   const { items: suites } = await listTestSuites(db, { teamId, assistantId: id });
   const faults: string[] = suites.length === 0 ? ['the assistant has no tests'] : [];
   for (const suite of suites) {
     const fault = await faultOf(db, suite, { teamId, id, version });
     if (fault !== undefined) faults.push(fault);
   }
-  if (faults.length === 0) return;
-  const message = `Version ${version} is not published, because its tests must pass first: ${faults.join('; ')}`;
-  throw new Problem({ kind: 'untested', code: TESTS_NOT_PASSED, message });
+  return faults;
 }
 
 /** Throws Problem if the assistant is published only when its tests pass: a new version has none that did. */
