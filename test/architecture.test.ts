@@ -61,7 +61,9 @@ const MAY_IMPORT: Record<
   testing: {
     code: [
       'analysis',
+      'audio',
       'calls',
+      'carriers',
       'contract',
       'engine',
       'events',

@@ -8,7 +8,13 @@ import { CliError } from './cli-error.ts';
 import { openService } from './open-service.ts';
 import { ServiceClient } from './service-client.ts';
 import { runSpoken } from './spoken/run-spoken.ts';
-import { conditionTable, rowOf, rowsOf, type SpokenOutcome } from './spoken/spoken-report.ts';
+import {
+  conditionTable,
+  outcomesOf,
+  rowOf,
+  rowsOf,
+  type SpokenOutcome,
+} from './spoken/spoken-report.ts';
 
 const INTERRUPTED = 130;
 const say = (text: string) => void process.stderr.write(`${text}\n`);
@@ -31,7 +37,7 @@ async function main(args: readonly string[]): Promise<number> {
       say,
       signal,
       // The service asks this command for the scripted model and the tools.
-      ...(isSpoken && options.url === undefined
+      ...(isSpoken && !options.virtual && options.url === undefined
         ? { environment: { ALLOW_PRIVATE_TARGETS: 'true' } }
         : {}),
     });
@@ -41,6 +47,11 @@ async function main(args: readonly string[]): Promise<number> {
       return 0;
     }
     await checkFiles(client, files);
+    if (options.virtual)
+      return await reportSpoken(
+        options,
+        outcomesOf(await runFiles(client, options, { files, say, signal })),
+      );
     if (isSpoken)
       return await reportSpoken(options, await runSpoken(client, options, { files, say, signal }));
     return await report(options, await runFiles(client, options, { files, say, signal }));

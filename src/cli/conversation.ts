@@ -1,23 +1,15 @@
 import { systemClock } from '../lib/system-clock.ts';
-import type { Caller, CallerEnd, ConnectCaller } from './caller.ts';
-import { Floor } from './floor.ts';
+import type { Caller, CallerEnd } from '../testing/spoken/caller.ts';
+import { Floor } from '../testing/spoken/floor.ts';
+import type { SpokenTurn } from '../testing/spoken/latency.ts';
+import { audibleFromMs, voicedSpan } from '../testing/spoken/voiced.ts';
+import type { ConnectCaller } from './connect-caller.ts';
 import type { ServerFrame } from './server-frame.ts';
-import { audibleFromMs, voicedSpan } from './voiced.ts';
 
 /** A recording to speak, at the call's sample rate. */
 export interface Recording {
   readonly name: string;
   readonly pcm: Int16Array;
-}
-
-/** One recording as it was spoken; times are on the caller's sample clock. */
-export interface SpokenTurn {
-  readonly name: string;
-  /** Start of anything audible, including noise in the recording: the assistant may stop for it. */
-  readonly soundFromMs: number;
-  /** Start of the words. */
-  readonly speechFromMs: number;
-  readonly speechToMs: number;
 }
 
 export interface ConversationOptions {

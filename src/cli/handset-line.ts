@@ -1,5 +1,5 @@
 import { systemClock } from '../lib/system-clock.ts';
-import type { ConnectCaller } from './caller.ts';
+import type { ConnectCaller } from './connect-caller.ts';
 import { HandsetSocket } from './handset-socket.ts';
 import { PhoneCaller } from './phone-caller.ts';
 import type { PhoneLine } from './phone-line.ts';

@@ -1,5 +1,5 @@
 import type { TurnMetrics } from '../contract/call-journal.ts';
-import type { TurnLatency } from './latency.ts';
+import type { TurnLatency } from '../testing/spoken/latency.ts';
 
 const STAGES = ['endpointMs', 'recogniserMs', 'modelMs', 'voiceMs', 'totalMs'] as const;
 const STAGE_HEADS = ['endpoint', 'recogniser', 'model', 'voice', 'total'];

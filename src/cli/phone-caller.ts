@@ -1,7 +1,7 @@
 import type { Handset } from '../carriers/emulator/handset.ts';
 import type { CallStatus } from '../contract/call.ts';
 import { systemClock } from '../lib/system-clock.ts';
-import type { Caller, CallerEnd } from './caller.ts';
+import type { Caller, CallerEnd } from '../testing/spoken/caller.ts';
 import { CliError } from './cli-error.ts';
 import type { ServerFrame } from './server-frame.ts';
 import type { ServiceClient } from './service-client.ts';

@@ -4,8 +4,8 @@ import { startTelnyxEmulator } from '../carriers/emulator/telnyx-side.ts';
 import { startTwilioEmulator } from '../carriers/emulator/twilio-side.ts';
 import { systemClock } from '../lib/system-clock.ts';
 import type { CarrierCredentials } from '../ports/carrier.ts';
-import type { ConnectCaller } from './caller.ts';
 import { CliError } from './cli-error.ts';
+import type { ConnectCaller } from './connect-caller.ts';
 import { PhoneCaller, type PhonedCall } from './phone-caller.ts';
 import type { ServiceClient } from './service-client.ts';
 

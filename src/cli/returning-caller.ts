@@ -1,6 +1,6 @@
 import type { Track } from '../audio/track.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
-import type { Caller, CallerEnd } from './caller.ts';
+import type { Caller, CallerEnd } from '../testing/spoken/caller.ts';
 import { CallerError, type WebCaller } from './web-caller.ts';
 
 interface Options {

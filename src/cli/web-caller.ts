@@ -5,7 +5,7 @@ import { FarEndPlayer } from '../carriers/emulator/far-end-player.ts';
 import { Microphone } from '../carriers/emulator/microphone.ts';
 import { systemClock } from '../lib/system-clock.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Caller, CallerEnd } from './caller.ts';
+import type { Caller, CallerEnd } from '../testing/spoken/caller.ts';
 import { parseServerFrame, type ServerFrame } from './server-frame.ts';
 
 export interface WebCallerOptions {

@@ -1595,6 +1595,24 @@ export type AssistantTestResult = {
   readonly endReason?: string;
   readonly durationMs: number;
   readonly notes: readonly string[];
+  /** In which condition it was spoken; absent: it was not. */
+  readonly condition?: 'clean' | 'fast' | 'slow' | 'high' | 'deep' | 'noise' | 'babble' | 'television' | 'echo' | 'loss' | 'telephone' | 'interruptions' | 'backchannels' | 'silence';
+  /** What was measured of a spoken call. */
+  readonly figures?: {
+    readonly wordsSaid: number;
+    /** Words of the caller that are in the call’s record. */
+    readonly wordsHeard: number;
+    readonly turns: number;
+    readonly answered: number;
+    /** From the end of the caller’s words to the first sound of the answer, as heard. */
+    readonly answersMs: readonly number[];
+    /** From an interruption to the last sound of the answer. */
+    readonly stopsMs: readonly number[];
+    /** Answers that began before the caller was done. */
+    readonly cutIns: number;
+    /** Answers that stopped though nobody interrupted them. */
+    readonly lostReplies: number;
+  };
 };
 
 export type AssistantUses = {
@@ -3903,6 +3921,11 @@ export type TestRunInput = {
   };
   /** The tests as YAML or JSON, as in a file (docs/testing-assistants.md). */
   readonly source?: string;
+  /** Speaks the tests through whole calls in virtual time, with the offline voices and recogniser. Only with `source`. */
+  readonly spoken?: {
+    /** Once in each of these; empty: in all. */
+    readonly conditions?: readonly ('clean' | 'fast' | 'slow' | 'high' | 'deep' | 'noise' | 'babble' | 'television' | 'echo' | 'loss' | 'telephone' | 'interruptions' | 'backchannels' | 'silence')[];
+  };
 };
 
 export type TestRunSummary = {

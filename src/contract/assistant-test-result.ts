@@ -4,6 +4,38 @@ import { MessageRoleSchema } from './call.ts';
 /** The instant of something in a conversation, in ms of the call. */
 const AtMs = z.int().min(0);
 
+/** The conditions in which tests are spoken, in the order of the report. */
+export const LINE_CONDITION_NAMES = [
+  'clean',
+  'fast',
+  'slow',
+  'high',
+  'deep',
+  'noise',
+  'babble',
+  'television',
+  'echo',
+  'loss',
+  'telephone',
+  'interruptions',
+  'backchannels',
+  'silence',
+] as const;
+
+/** What one spoken call adds to the report of its condition. */
+const SpokenFiguresSchema = z.strictObject({
+  wordsSaid: z.int(),
+  wordsHeard: z.int().describe('Words of the caller that are in the call’s record.'),
+  turns: z.int(),
+  answered: z.int(),
+  answersMs: z
+    .array(z.int())
+    .describe('From the end of the caller’s words to the first sound of the answer, as heard.'),
+  stopsMs: z.array(z.int()).describe('From an interruption to the last sound of the answer.'),
+  cutIns: z.int().describe('Answers that began before the caller was done.'),
+  lostReplies: z.int().describe('Answers that stopped though nobody interrupted them.'),
+});
+
 export const VERDICTS = ['met', 'unmet', 'not-judged'] as const;
 
 const ConditionResultSchema = z.strictObject({
@@ -45,11 +77,18 @@ export const TestResultSchema = z
     endReason: z.string().optional(),
     durationMs: z.int(),
     notes: z.array(z.string()),
+    condition: z
+      .enum(LINE_CONDITION_NAMES)
+      .optional()
+      .describe('In which condition it was spoken; absent: it was not.'),
+    figures: SpokenFiguresSchema.optional().describe('What was measured of a spoken call.'),
   })
   .meta({ title: 'AssistantTestResult' });
 
 export type ConditionResult = z.output<typeof ConditionResultSchema>;
 export type TestResult = z.output<typeof TestResultSchema>;
+export type SpokenFigures = z.output<typeof SpokenFiguresSchema>;
+export type LineConditionName = (typeof LINE_CONDITION_NAMES)[number];
 export type TestStatus = TestResult['status'];
 
 /** How many tests have each status. */

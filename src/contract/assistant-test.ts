@@ -14,6 +14,25 @@ const ToolName = text(100).min(1);
 const Arguments = z.record(z.string(), z.unknown());
 const ANSWER_MAX_MS = 120_000;
 
+/** What an operator does who is dialled. */
+export const OPERATOR_OUTCOMES = [
+  'answered',
+  'declined',
+  'voicemail',
+  'busy',
+  'no-answer',
+  'line-error',
+] as const;
+const OperatorSchema = z.enum(OPERATOR_OUTCOMES);
+
+/** How a transfer can end: as the operator does, or by the assistant's own limits. */
+const TRANSFER_RESULTS = [
+  ...OPERATOR_OUTCOMES,
+  'timeout',
+  'operator-left',
+  'caller-stopped-waiting',
+] as const;
+
 /** True if exactly one of these fields is there. */
 const hasOne = (value: object, keys: readonly string[]) =>
   keys.filter((key) => key in value).length === 1;
@@ -35,6 +54,13 @@ const conditions = {
     ])
     .describe('The assistant calls this tool.'),
   noTool: ToolName.describe('The assistant does not call this tool.'),
+  transfer: z
+    .strictObject({
+      to: text(100).min(1).optional().describe('The number that is dialled.'),
+      result: z.enum(TRANSFER_RESULTS).optional().describe('How it ends. Absent: however.'),
+    })
+    .describe('The assistant tries to put the caller through.'),
+  noTransfer: z.literal(true).describe('The assistant dials nobody.'),
   answerWithinMs: z
     .int()
     .min(1)
@@ -125,6 +151,14 @@ const shared = {
   tools: ToolsSchema.default({}).describe(
     'What tools answer, by name; `server` asks the real one.',
   ),
+  operator: z
+    .union([OperatorSchema, z.array(OperatorSchema).min(1).max(10)], {
+      error: `must be one of ${OPERATOR_OUTCOMES.join(', ')}, or a list of them`,
+    })
+    .optional()
+    .describe(
+      'What happens when an operator is dialled: each time the same, or a list, the last again and again. Absent: `answered`.',
+    ),
   model: z
     .array(RuleSchema)
     .max(500)
@@ -149,6 +183,7 @@ const OneTestSchema = z
     maxSeconds: z.int().min(1).max(3600).default(600).describe('The caller then hangs up.'),
     expect: ConditionsSchema.describe('What holds for the whole conversation.'),
     tools: ToolsSchema.optional(),
+    operator: shared.operator,
     model: shared.model,
     variables: z.record(z.string(), text(4000)).optional(),
     at: z.iso.datetime({ offset: true }).optional(),
@@ -179,6 +214,7 @@ export type Condition = z.output<typeof ConditionSchema>;
 export type TestTurn = z.output<typeof TurnSchema>;
 export type Fixture = z.output<typeof FixtureSchema>;
 export type ModelRule = z.output<typeof RuleSchema>;
+export type OperatorOutcome = z.output<typeof OperatorSchema>;
 export type Persona = z.output<typeof PersonaSchema>;
 type OneTest = TestFile['tests'][number];
 
@@ -196,12 +232,14 @@ export interface AssistantTest
 export function testsOf(file: TestFile): readonly AssistantTest[] {
   return file.tests.map((test) => {
     const model = test.model ?? file.model;
+    const operator = test.operator ?? file.operator;
     return {
       ...test,
       tools: { ...file.tools, ...test.tools },
       variables: { ...file.variables, ...test.variables },
       at: test.at ?? file.at,
       ...(model ? { model } : {}),
+      ...(operator ? { operator } : {}),
     };
   });
 }

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { MAX_TESTS_CHARS } from './assistant-test.ts';
-import { TestResultSchema, TestSummarySchema } from './assistant-test-result.ts';
+import {
+  LINE_CONDITION_NAMES,
+  TestResultSchema,
+  TestSummarySchema,
+} from './assistant-test-result.ts';
 import { VersionNameSchema } from './assistant-version.ts';
 import { DateTimeSchema, IdSchema, text } from './atoms.ts';
 import { CallCostSchema } from './usage.ts';
@@ -60,12 +64,32 @@ const asked = {
   ),
 };
 
+const SpokenSchema = z
+  .strictObject({
+    conditions: z
+      .array(z.enum(LINE_CONDITION_NAMES))
+      .max(LINE_CONDITION_NAMES.length)
+      .default([])
+      .describe('Once in each of these; empty: in all.'),
+  })
+  .describe(
+    'Speaks the tests through whole calls in virtual time, with the offline voices and recogniser. Only with `source`.',
+  );
+
 /** What a run is asked for. */
 export const TestRunInputSchema = z
-  .strictObject({ ...asked, source: TestSourceSchema.optional() })
+  .strictObject({
+    ...asked,
+    source: TestSourceSchema.optional(),
+    spoken: SpokenSchema.optional(),
+  })
   .refine(
     (run) => (run.suiteId === undefined) !== (run.source === undefined),
     'must have either suiteId or source',
+  )
+  .refine(
+    ({ spoken, suiteId }) => spoken === undefined || suiteId === undefined,
+    'a spoken run needs source: the runs of a suite are those that a version is published by',
   )
   .meta({ title: 'TestRunInput' });
 

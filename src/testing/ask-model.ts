@@ -21,7 +21,7 @@ interface Options {
 const ANSWER_MS = 60_000;
 /** The models of this machine: their times are stated, so that a test takes the same time everywhere. */
 const LOCAL = ['scripted', 'offline'];
-const LOCAL_FIRST_MS = 400;
+export const LOCAL_FIRST_MS = 400;
 const LOCAL_PIECE_MS = 40;
 
 /** Asks a model for a whole reply. Rejects only with the signal. */

@@ -1,6 +1,8 @@
 import { Document, isMap, isSeq, type YAMLMap } from 'yaml';
+import { OPERATOR_OUTCOMES } from '../contract/assistant-test.ts';
 import type { MessageRole } from '../contract/call.ts';
 import { asText } from '../lib/json-frame.ts';
+import { TRANSFER_LINES, transfersOf } from './transfers.ts';
 
 /** A call that took place, as far as a test needs it. */
 export interface PastCall {
@@ -8,17 +10,18 @@ export interface PastCall {
   readonly startAt: Date;
   readonly endReason: string | null;
   readonly messages: readonly { readonly role: MessageRole; readonly text: string }[];
-  /** The lines of {@link TOOL_LINES}, in their order. */
+  /** The lines of {@link PAST_LINES}, in their order. */
   readonly lines: readonly {
     readonly type: string;
     readonly data: Readonly<Record<string, unknown>>;
   }[];
 }
 
-/** The journal's lines about tools. */
-export const TOOL_LINES = ['tool.invoke', 'tool.result', 'tool.error'];
+/** The journal's lines about tools and transfers. */
+export const PAST_LINES = ['tool.invoke', 'tool.result', 'tool.error', ...TRANSFER_LINES];
 
 const MAX_TURNS = 50;
+const MAX_OPERATORS = 10;
 const MAX_NAME_CHARS = 60;
 const MAX_COMMENT_CHARS = 300;
 /** How a transcript has the keys that a caller pressed. */
@@ -47,10 +50,17 @@ export function callAsTest({ id, startAt, endReason, messages, lines }: PastCall
           .map(({ answer, arguments: when }) => ({ when, ...answer })),
       ]),
   );
+  const transfers = transfersOf(lines.map((line) => ({ ...line, atMs: 0 })));
+  const operators = transfers.map(({ result }) =>
+    OPERATOR_OUTCOMES.find((outcome) => outcome === result),
+  );
   const expect = [
     ...called
       .filter(({ name }) => !REAL.includes(name))
       .map(({ name, arguments: args }) => ({ tool: { name, arguments: args } })),
+    ...transfers.map(({ to, result }) => ({
+      transfer: { to, ...(result === undefined ? {} : { result }) },
+    })),
     ...(endReason && endReason !== 'user-hung-up' ? [{ outcome: endReason }] : []),
   ];
   const first = said[0]?.say ?? 'nothing was said';
@@ -59,6 +69,9 @@ export function callAsTest({ id, startAt, endReason, messages, lines }: PastCall
     fromCall: id,
     at: startAt.toISOString(),
     ...(names.some((name) => !REAL.includes(name)) ? { tools } : {}),
+    ...(operators.length > 0
+      ? { operator: operators.slice(0, MAX_OPERATORS).map((outcome) => outcome ?? 'no-answer') }
+      : {}),
     turns: said.length > 0 ? said.map(({ say }) => turnOf(say)) : [{ waitSeconds: 10 }],
     ...(expect.length > 0 ? { expect } : {}),
   };

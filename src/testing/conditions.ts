@@ -2,6 +2,7 @@ import type { Condition } from '../contract/assistant-test.ts';
 import type { ConditionResult } from '../contract/assistant-test-result.ts';
 import { matchesPattern } from './patterns.ts';
 import type { ToolUse } from './test-tools.ts';
+import type { TriedTransfer } from './transfers.ts';
 import { fits, hasPhrase, listOf } from './words.ts';
 
 /** What a condition is judged by: a turn with what followed it, or the whole call. */
@@ -9,6 +10,7 @@ export interface Evidence {
   /** What the assistant said. */
   readonly said: string;
   readonly tools: readonly ToolUse[];
+  readonly transfers: readonly TriedTransfer[];
   /** Times from the end of the caller's words to the first sound of the answer; undefined: there was none. */
   readonly answersMs: readonly (number | undefined)[];
   /** Undefined while the call goes on. */
@@ -57,7 +59,7 @@ const heard = (said: string) =>
 
 function judgeByRule(
   condition: Condition,
-  { said, tools, answersMs, endReason }: Evidence,
+  { said, tools, transfers, answersMs, endReason }: Evidence,
 ): Finding {
   const { contains, matches, never, neverMatches, tool, noTool, answerWithinMs, outcome } =
     condition;
@@ -90,6 +92,9 @@ function judgeByRule(
     return finding(`does not call ${noTool}`, calls.length === 0, calledWith(calls));
   }
   if (tool !== undefined) return judgeTool(tool, tools);
+  if (condition.transfer) return judgeTransfer(condition.transfer, transfers);
+  if (condition.noTransfer)
+    return finding('dials nobody', transfers.length === 0, triedTo(transfers));
   if (answerWithinMs !== undefined) return judgeTimes(answerWithinMs, answersMs);
   const ended = endReason ?? 'the call went on';
   return finding(`the call ends with ${outcome}`, endReason === outcome, ended);
@@ -108,6 +113,24 @@ function judgeTool(wanted: NonNullable<Condition['tool']>, tools: readonly ToolU
     tools.length === 0 ? 'no tool was called' : `called ${tools.map((it) => it.name).join(', ')}`;
   return finding(`calls ${name}${how}`, met, named.length > 0 ? calledWith(named) : others);
 }
+
+function judgeTransfer(
+  { to, result }: NonNullable<Condition['transfer']>,
+  transfers: readonly TriedTransfer[],
+): Finding {
+  const met = transfers.some(
+    (tried) =>
+      (to === undefined || tried.to === to) && (result === undefined || tried.result === result),
+  );
+  const where = to === undefined ? '' : ` to ${to}`;
+  const how = result === undefined ? '' : `: ${result}`;
+  return finding(`puts the caller through${where}${how}`, met, triedTo(transfers));
+}
+
+const triedTo = (transfers: readonly TriedTransfer[]) =>
+  transfers.length === 0
+    ? 'nobody was dialled'
+    : transfers.map(({ to, result = 'not over' }) => `dialled ${to}: ${result}`).join('; ');
 
 function judgeTimes(withinMs: number, answersMs: Evidence['answersMs']): Finding {
   const slow = answersMs.filter((ms) => ms === undefined || ms > withinMs);

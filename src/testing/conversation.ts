@@ -104,6 +104,8 @@ function isOver(
   pauseMs = PAUSE_MS,
 ): boolean {
   const { now } = world;
+  // A caller who is put through waits.
+  if (world.call.state.transfer.current) return false;
   const quiet = world.playout.quietSince();
   const from = last?.endedAt ?? 0;
   if (last?.turn.waitSeconds !== undefined) return quiet !== undefined && now - quiet >= pauseMs;

@@ -1,6 +1,13 @@
 import type { Evidence } from './conditions.ts';
 import type { HeldConversation, HeldTurn } from './conversation.ts';
 import type { ToolUse } from './test-tools.ts';
+import type { TriedTransfer } from './transfers.ts';
+
+/** What the assistant did in a call. */
+export interface Deeds {
+  readonly calls: readonly ToolUse[];
+  readonly transfers: readonly TriedTransfer[];
+}
 
 /** The number of the caller's turn that an instant belongs to; 0 before the first. */
 export const turnAt = ({ turns }: HeldConversation, atMs: number) =>
@@ -9,7 +16,7 @@ export const turnAt = ({ turns }: HeldConversation, atMs: number) =>
 /** What happened after a turn, by its index, until the next one; else in the whole call. */
 export function evidenceOf(
   held: HeldConversation,
-  calls: readonly ToolUse[],
+  { calls, transfers }: Deeds,
   index?: number,
 ): Evidence {
   const from = index === undefined ? 0 : (held.turns[index]?.beganAt ?? 0);
@@ -22,6 +29,7 @@ export function evidenceOf(
       .map(({ text }) => text)
       .join('\n'),
     tools: calls.filter(({ atMs }) => isWithin(atMs)),
+    transfers: transfers.filter(({ atMs }) => isWithin(atMs)),
     answersMs: held.turns.flatMap((turn, n) =>
       (index === undefined ? asked(turn) : n === index) ? [held.answersMs[n]] : [],
     ),

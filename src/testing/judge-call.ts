@@ -23,7 +23,7 @@ interface Deps {
 }
 
 const LONGEST_MS = 90_000;
-const NOTHING = { said: '', tools: [], answersMs: [], endReason: undefined };
+const NOTHING = { said: '', tools: [], transfers: [], answersMs: [], endReason: undefined };
 
 /** Has a model say whether a statement about an ended call holds. Throws Problem if it may not be asked. */
 export async function judgeCall(

@@ -12,10 +12,14 @@ import {
 import { CallUsage } from '../telemetry/call-usage.ts';
 import { SpentBudget } from './budget.ts';
 import { failedTestsJob } from './failed-tests-job.ts';
+import type { TestDeps } from './prepare-test.ts';
 import { refusedTests } from './refused-tests.ts';
 import { regressedTests } from './regressed.ts';
-import type { TestDeps } from './run-test.ts';
+import { runTest } from './run-test.ts';
 import { runTests } from './run-tests.ts';
+import { openStage, type SpokenParts } from './spoken/open-stage.ts';
+import { runSpokenTest } from './spoken/run-spoken-test.ts';
+import { spokenJobs } from './spoken/spoken-jobs.ts';
 import { ownModel, type runTestsJob, type StartRunDeps, snapshotOf } from './start-run.ts';
 import type { Tested } from './tested.ts';
 
@@ -24,17 +28,21 @@ type RunData = NonNullable<(typeof runTestsJob)['data']>;
 export interface RunJobDeps extends StartRunDeps, TestDeps {
   readonly clock: Clock;
   readonly providers: Pick<Providers, 'forAssistant'>;
+  readonly spoken: SpokenParts;
 }
+
+/** Spoken calls keep the cores busy that live calls need, others mostly wait for models. */
+const AT_ONCE = { spoken: 2, written: 8 };
 
 /** Does one run of tests and stores its results; repeating it does it anew. */
 export function createRunTests(deps: RunJobDeps): JobHandler<RunData> {
   const { db, clock } = deps;
-  return async ({ teamId, runId: id }, { signal }) => {
+  return async ({ teamId, runId: id, spoken }, { signal }) => {
     const run = await findTestRun(db, { teamId, id });
     if (!run || run.status === 'finished' || run.status === 'failed') return;
     await updateTestRun(db, { teamId, id, change: { status: 'running' } });
     try {
-      const { results, budget } = await held(deps, run, signal);
+      const { results, budget } = await held(deps, run, { spoken, signal });
       const { cost } = budget;
       const change = {
         status: 'finished',
@@ -78,7 +86,7 @@ async function keep(
 async function held(
   deps: RunJobDeps,
   run: TestRunRecord,
-  signal: AbortSignal,
+  { spoken, signal }: Pick<RunData, 'spoken'> & { readonly signal: AbortSignal },
 ): Promise<{ readonly results: readonly TestResult[]; readonly budget: SpentBudget }> {
   const { teamId, assistantId } = run;
   const parsed = await deps.reader.read(run.source, teamId, signal);
@@ -109,6 +117,22 @@ async function held(
     llm: () => modelOf(own),
     judge: () => modelOf(run.judge ?? own),
   };
-  const results = await runTests(deps, parsed.tests, tested, { seed: run.seed, budget, signal });
+  const { seed } = run;
+  if (!spoken) {
+    const results = await runTests(
+      parsed.tests.map((test) => ({ test })),
+      {
+        ...{ atOnce: AT_ONCE.written, budget },
+        run: ({ test }) => runTest(deps, test, tested, { seed, signal }),
+      },
+    );
+    return { results, budget };
+  }
+  await using stage = openStage(deps.spoken, { seed, signal });
+  const results = await runTests(spokenJobs(parsed.tests, spoken.conditions), {
+    ...{ atOnce: AT_ONCE.spoken, budget },
+    run: ({ test, condition }) =>
+      runSpokenTest(deps, test, tested, { condition, stage, seed, signal }),
+  });
   return { results, budget };
 }

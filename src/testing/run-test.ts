@@ -1,29 +1,20 @@
-import { createHash } from 'node:crypto';
-import { askableOf, modelOptionsOf, settingsOfCall } from '../calls/call-settings.ts';
-import { type CallToolsDeps, createCallTools } from '../calls/call-tools.ts';
+import { modelOptionsOf } from '../calls/call-settings.ts';
 import type { AssistantTest } from '../contract/assistant-test.ts';
 import type { ConditionResult, TestResult, TestStatus } from '../contract/assistant-test-result.ts';
 import { VirtualClock } from '../lib/virtual-clock.ts';
 import { evenVoice } from '../simulation/even-voice.ts';
 import { SimulatedWorld } from '../simulation/world.ts';
-import { createToolRunner } from '../tools/hosted-tool.ts';
 import { askModel } from './ask-model.ts';
 import { judgeCondition } from './conditions.ts';
 import { type HeldConversation, holdConversation, type NextTurn } from './conversation.ts';
 import { evidenceOf, turnAt } from './evidence.ts';
 import { judgeOf } from './judge.ts';
-import { operatorWhoAccepts } from './operator.ts';
+import { operatorsWho } from './operators.ts';
 import { playedCaller, scriptedCaller } from './persona.ts';
-import { recordOf } from './record-of.ts';
-import { scriptedModel } from './scripted-model.ts';
-import { type ToolUse, testTools } from './test-tools.ts';
+import { prepareTest, type TestDeps } from './prepare-test.ts';
+import type { ToolUse } from './test-tools.ts';
 import type { Tested } from './tested.ts';
-
-/** What tests need of the service. */
-export interface TestDeps extends Omit<CallToolsDeps, 'clock' | 'carriers'> {
-  /** Wall clock, ms: how long vendors take. */
-  readonly stopwatch: () => number;
-}
+import { transfersOf } from './transfers.ts';
 
 interface RunOptions {
   /** Chooses where the engine chooses by chance. The same seed gives the same conversation. */
@@ -46,29 +37,10 @@ export async function runTest(
   const notes = new Set<string>();
   const uses: ToolUse[] = [];
   try {
-    const record = recordOf(test, tested);
     const clock = new VirtualClock(Date.parse(test.at));
-    const { hosted, missing } = await createCallTools({ ...deps, clock }, record);
-    problems.push(...missing.map(({ message }) => message));
-    const settings = await settingsOfCall({ ...deps, clock }, record, {
-      hosted,
-      askable: await askableOf(deps.db, record),
-      stt: STT,
+    const { record, settings, hosted, llm, answerTool } = await prepareTest(deps, test, tested, {
+      ...{ clock, seed, stt: STT, remarks: { problems, notes } },
       drafts: false,
-      outsidePredictor: false,
-      seed: seedOf(seed, test.name),
-    });
-    const llm = test.model
-      ? scriptedModel(test.model, (heard) =>
-          notes.add(`no rule of the scripted model fits “${heard}”`),
-        )
-      : tested.llm();
-    const runner = createToolRunner(hosted);
-    const answerTool = testTools({
-      tools: test.tools,
-      run: (invocation) => runner.invoke(invocation),
-      stopwatch: deps.stopwatch,
-      onUnanswered: (problem) => problems.push(problem),
     });
     const model = askModel({
       llm,
@@ -98,7 +70,7 @@ export async function runTest(
           return { afterMs, error: outcome.error, ...message, ...code };
         },
         voice: (text) => evenVoice(text),
-        others: operatorWhoAccepts,
+        others: operatorsWho(test.operator ?? 'answered'),
       },
     );
     const held = await holdConversation(world, callerOf(test, tested, signal), {
@@ -106,6 +78,7 @@ export async function runTest(
       maxMs: test.maxSeconds * 1000,
       signal,
     });
+    const transfers = transfersOf(world.journal.map((line) => ({ ...line, atMs: line.at })));
     const calls = uses.map((use) => ({ ...use, turn: turnAt(held, use.atMs) }));
     const judge = judgeOf(tested.judge, held.messages, {
       schemas: deps.schemas,
@@ -115,13 +88,19 @@ export async function runTest(
     const conditions: ConditionResult[] = [];
     for (const [index, { turn }] of held.turns.entries()) {
       for (const condition of turn.expect) {
-        const finding = await judgeCondition(condition, evidenceOf(held, calls, index), judge);
+        const finding = await judgeCondition(
+          condition,
+          evidenceOf(held, { calls, transfers }, index),
+          judge,
+        );
         conditions.push({ turn: index + 1, ...finding });
       }
     }
     conditions.push(...unreached(test, held));
     for (const condition of test.expect)
-      conditions.push(await judgeCondition(condition, evidenceOf(held, calls), judge));
+      conditions.push(
+        await judgeCondition(condition, evidenceOf(held, { calls, transfers }), judge),
+      );
     signal.throwIfAborted();
     return {
       name: test.name,
@@ -156,11 +135,6 @@ export function brokenTest(
 }
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
-/** Each test has its own seed, so that it does not depend on those before it. */
-function seedOf(seed: number, name: string): number {
-  return createHash('sha256').update(`${seed} ${name}`).digest().readUInt32BE() >>> 1;
-}
 
 function callerOf(
   { turns, persona }: AssistantTest,

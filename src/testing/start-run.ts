@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { chooseAssistant } from '../calls/choose-assistant.ts';
 import { applyOverrides } from '../contract/apply-overrides.ts';
 import type { AssistantConfig } from '../contract/assistant.ts';
-import { callsOfTests } from '../contract/assistant-test.ts';
+import { type AssistantTest, callsOfTests } from '../contract/assistant-test.ts';
 import { summaryOf } from '../contract/assistant-test-result.ts';
 import type { CallSnapshot } from '../contract/call-snapshot.ts';
 import { invalid, Problem } from '../contract/errors.ts';
@@ -16,6 +16,8 @@ import { countOpenRuns, createTestRun, type TestRunRecord } from '../store/test-
 import { getTestSuite } from '../store/test-suites.ts';
 import { estimateRun } from './estimate.ts';
 import { refusedTests } from './refused-tests.ts';
+import { modelFault } from './spoken/spoken-assistant.ts';
+import { spokenJobs } from './spoken/spoken-jobs.ts';
 import type { TestReader } from './test-reader.ts';
 
 export interface StartRunDeps {
@@ -30,6 +32,8 @@ export interface StartRunDeps {
 interface RunData {
   readonly teamId: string;
   readonly runId: string;
+  /** Absent: the conversations have no sound. */
+  readonly spoken?: NonNullable<TestRunInput['spoken']>;
 }
 
 /** Runs the tests of one run. */
@@ -41,6 +45,8 @@ export const runTestsJob: JobKind<RunData> = {
 };
 
 const MAX_OPEN_RUNS = 20;
+/** Some two seconds each. */
+const MAX_SPOKEN_CALLS = 600;
 
 /** Stores a run and the job that does it. Throws Problem if it cannot be run as asked. */
 export async function startRun(
@@ -65,7 +71,9 @@ export async function startRun(
     version: input.assistantVersion ?? '',
   });
   const judge = input.judge ?? ownModel(snapshot.assistant);
-  const estimate = estimateRun(parsed.tests, { snapshot, judge, prices: deps.prices });
+  const { spoken } = input;
+  const tests = spoken ? spokenTests(parsed.tests, spoken, snapshot) : parsed.tests;
+  const estimate = estimateRun(tests, { snapshot, judge, prices: deps.prices });
   refuseUncapped(estimate, input.budget);
   return db.transaction(async (tx) => {
     if ((await countOpenRuns(tx, { teamId })) >= MAX_OPEN_RUNS) {
@@ -79,16 +87,32 @@ export async function startRun(
       seed: input.seed,
       budget: input.budget,
       judge: input.judge ?? null,
-      summary: { ...summaryOf([]), tests: parsed.tests.length },
+      summary: { ...summaryOf([]), tests: tests.length },
     });
     await jobs.send(
       tx,
       runTestsJob,
-      { teamId, runId: run.id },
+      { teamId, runId: run.id, ...(spoken ? { spoken } : {}) },
       { dedupeKey: run.id, team: teamId },
     );
     return run;
   });
+}
+
+/** The tests of the calls of a spoken run. Throws Problem if they cannot be spoken. */
+function spokenTests(
+  tests: readonly AssistantTest[],
+  { conditions }: NonNullable<TestRunInput['spoken']>,
+  { assistant }: CallSnapshot,
+): readonly AssistantTest[] {
+  const jobs = spokenJobs(tests, conditions);
+  if (jobs.length > MAX_SPOKEN_CALLS) {
+    const message = `makes ${jobs.length} calls: one run speaks ${MAX_SPOKEN_CALLS} at most`;
+    throw invalid([{ path: 'spoken', message }]);
+  }
+  const fault = modelFault(assistant, tests);
+  if (fault !== undefined) throw invalid([{ path: 'spoken', message: fault }]);
+  return jobs.map(({ test }) => test);
 }
 
 export const ownModel = (assistant: AssistantConfig): ModelChoice => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createNoise } from '../../src/audio/seeded-noise.ts';
-import { measureTurns } from '../../src/cli/latency.ts';
 import { latencyTable } from '../../src/cli/latency-table.ts';
+import { measureTurns } from '../../src/testing/spoken/latency.ts';
 
 /** A speaker track at 8 kHz that sounds in these spans (ms). */
 function speaker(...spans: readonly [number, number][]): Int16Array {

@@ -1,18 +1,20 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { rmsDb } from '../../src/audio/level.ts';
 import { lineNoise, noiseAt, pinkNoise } from '../../src/audio/room-noise.ts';
 import { Track } from '../../src/audio/track.ts';
 import { parseTestOptions } from '../../src/cli/assistant-test/options.ts';
-import { atLevel, CallerVoice } from '../../src/cli/spoken/caller-voice.ts';
-import { LINE_CONDITIONS } from '../../src/cli/spoken/manners.ts';
-import { echoRoom, loopRoom, lossyRoom } from '../../src/cli/spoken/rooms.ts';
 import { ScriptServer } from '../../src/cli/spoken/script-server.ts';
-import { assistantOf, vendorFault } from '../../src/cli/spoken/spoken-assistant.ts';
 import { conditionTable, rowOf, rowsOf } from '../../src/cli/spoken/spoken-report.ts';
-import { figuresOf, resultOf } from '../../src/cli/spoken/spoken-result.ts';
-import { turnsOf } from '../../src/cli/spoken/spoken-turns.ts';
+import { systemClock } from '../../src/lib/system-clock.ts';
+import { createOfflineTts } from '../../src/providers/offline/tts/adapter.ts';
 import { parseTests } from '../../src/testing/parse-tests.ts';
 import { brokenTest } from '../../src/testing/run-test.ts';
+import { atLevel, CallerVoice } from '../../src/testing/spoken/caller-voice.ts';
+import { LINE_CONDITIONS } from '../../src/testing/spoken/manners.ts';
+import { echoRoom, loopRoom, lossyRoom } from '../../src/testing/spoken/rooms.ts';
+import { assistantOf, vendorFault } from '../../src/testing/spoken/spoken-assistant.ts';
+import { figuresOf, resultOf } from '../../src/testing/spoken/spoken-result.ts';
+import { turnsOf } from '../../src/testing/spoken/spoken-turns.ts';
 
 const FRAME = 320;
 const talk = {
@@ -104,7 +106,9 @@ describe('what a microphone picks up', () => {
 });
 
 test('the voices speak at other speeds and pitches', async () => {
-  await using voice = new CallerVoice();
+  const tts = createOfflineTts({ clock: systemClock });
+  onTestFinished(() => tts.close());
+  const voice = new CallerVoice(tts);
   const say = async (manner: object) =>
     (await voice.speak('Where is my pizza?', 16_000, manner)).pcm;
   const [own, fast, high] = [await say({}), await say({ speed: 1.3 }), await say({ pitch: 1.2 })];
@@ -202,7 +206,7 @@ test('conditions are judged by who judges; an answer that the service’s own to
     },
     record: { startAt: '1970-01-01T00:00:00Z', messages: [] } as never,
     events: JSON.stringify({ at: 1, type: 'tool.invoke', data: { name: 'appointmentBook' } }),
-    scripts: { problems: [], notes: new Set<string>() } as never,
+    scripts: { problems: [], notes: new Set<string>(), ranOwnTools: true },
   };
   const judged = { turns: [{ say: 'x', expect: [{ judge: 'It is kind.' }] }] };
   const resultBy = (source: object, judge: Parameters<typeof resultOf>[2]) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { downmix } from '../../src/audio/downmix.ts';
 import { parseWav } from '../../src/audio/parse-wav.ts';
-import { audibleFromMs, voicedSpan } from '../../src/cli/voiced.ts';
+import { audibleFromMs, voicedSpan } from '../../src/testing/spoken/voiced.ts';
 
 const AUDIO = join(import.meta.dirname, '../../fixtures/audio');
 

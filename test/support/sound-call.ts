@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rmsDb } from '../../src/audio/level.ts';
-import type { Room } from '../../src/cli/spoken/rooms.ts';
 import { WebCaller } from '../../src/cli/web-caller.ts';
 import type { Call, ConnectedCall } from '../../src/contract/call.ts';
+import type { Room } from '../../src/testing/spoken/rooms.ts';
 import { type ChatEmulator, startChatEmulator } from './chat-completions-emulator.ts';
 import type { ScriptedEars } from './scripted-ears.ts';
 import type { SoundStage } from './sound-stage.ts';

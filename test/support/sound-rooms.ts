@@ -1,7 +1,7 @@
 import { rmsDb } from '../../src/audio/level.ts';
 import { gainFromDb } from '../../src/audio/mix.ts';
 import { noiseAt } from '../../src/audio/room-noise.ts';
-import { echoRoom, loopRoom, type Room } from '../../src/cli/spoken/rooms.ts';
+import { echoRoom, loopRoom, type Room } from '../../src/testing/spoken/rooms.ts';
 import type { HeardWords } from './heard-words.ts';
 import { type NoiseKind, noise } from './noises.ts';
 import { RATE_HZ } from './sound-call.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseWav } from '../../src/audio/parse-wav.ts';
-import type { Room } from '../../src/cli/spoken/rooms.ts';
 import { CONSTANTS } from '../../src/engine/settings/constants.ts';
+import type { Room } from '../../src/testing/spoken/rooms.ts';
 import { RATE_HZ, SoundCall, soundingSpans } from './sound-call.ts';
 import { echoingRoom, noisyRoom, televisionRoom } from './sound-rooms.ts';
 import type { SoundStage } from './sound-stage.ts';

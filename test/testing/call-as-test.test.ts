@@ -52,6 +52,36 @@ test('a call becomes a test that parses, with its words, tools and end', () => {
   });
 });
 
+test('a call that was put through becomes a test with its operators', () => {
+  const dial = (legId: number) => ({ type: 'leg.dial', data: { legId, to: '+15550100' } });
+  const source = callAsTest({
+    id: 'WC-3',
+    startAt: new Date(0),
+    endReason: 'transferred',
+    messages: [{ role: 'user', text: 'A person, please' }],
+    lines: [
+      dial(1),
+      { type: 'leg.hangup', data: { legId: 1, reason: 'busy' } },
+      dial(2),
+      { type: 'leg.bridge', data: { legId: 2 } },
+      { type: 'leg.hangup', data: { legId: 2, reason: 'operator-left' } },
+    ],
+  });
+  expect(parseTests(source)).toMatchObject({
+    ok: true,
+    tests: [
+      {
+        operator: ['busy', 'answered'],
+        expect: [
+          { transfer: { to: '+15550100', result: 'busy' } },
+          { transfer: { to: '+15550100', result: 'answered' } },
+          { outcome: 'transferred' },
+        ],
+      },
+    ],
+  });
+});
+
 test('a call in which nobody spoke becomes a test of silence', () => {
   const source = callAsTest({
     id: 'WC-2',

@@ -10,6 +10,10 @@ const evidence: Evidence = {
     { name: 'look', arguments: { id: '17', more: { a: 1, b: 2 } }, ok: true, turn: 1, atMs: 100 },
     { name: 'look', arguments: { id: '18' }, ok: false, turn: 1, atMs: 200 },
   ],
+  transfers: [
+    { to: '+15550100', result: 'busy', atMs: 300 },
+    { to: '+15550101', result: undefined, atMs: 400 },
+  ],
   answersMs: [900, 1500],
   endReason: 'user-hung-up',
 };
@@ -30,6 +34,11 @@ describe('conditions', () => {
     ],
     [{ tool: { name: 'look', times: 2 } }, { tool: { name: 'look', times: 1 } }],
     [{ noTool: 'book' }, { noTool: 'look' }],
+    [{ transfer: {} }, { noTransfer: true }],
+    [
+      { transfer: { to: '+15550100', result: 'busy' } },
+      { transfer: { to: '+15550101', result: 'busy' } },
+    ],
     [{ answerWithinMs: 1500 }, { answerWithinMs: 1499 }],
     [{ outcome: 'user-hung-up' }, { outcome: 'assistant-ended-call' }],
   ])('%j is met and %j is not', async (met, unmet) => {

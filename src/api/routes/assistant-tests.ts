@@ -5,7 +5,7 @@ import { getCall } from '../../store/calls.ts';
 import { listMessages } from '../../store/messages.ts';
 import { getTestRun, listTestRuns } from '../../store/test-runs.ts';
 import { deleteTestSuite, getTestSuite, listTestSuites } from '../../store/test-suites.ts';
-import { callAsTest, TOOL_LINES } from '../../testing/call-as-test.ts';
+import { callAsTest, PAST_LINES } from '../../testing/call-as-test.ts';
 import { judgeCall } from '../../testing/judge-call.ts';
 import { startRun } from '../../testing/start-run.ts';
 import {
@@ -89,7 +89,7 @@ export function assistantTestRoutes(
     const { id, startAt, endReason } = await getCall(db, { teamId, id: params.id });
     const [messages, lines] = await Promise.all([
       listMessages(db, { callId: id }),
-      listCallEvents(db, { callId: id, types: TOOL_LINES }),
+      listCallEvents(db, { callId: id, types: PAST_LINES }),
     ]);
     return { source: callAsTest({ id, startAt, endReason, messages, lines }) };
   });

@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util';
+import {
+  LINE_CONDITION_NAMES,
+  type LineConditionName,
+} from '../../contract/assistant-test-result.ts';
 import { commandLine } from '../../lib/command-line.ts';
 import { CliError } from '../cli-error.ts';
-import { LINE_CONDITIONS } from '../spoken/manners.ts';
 
 export const TEST_HELP = `Holds test conversations with an assistant and says which of their expectations are met.
 
@@ -17,7 +20,8 @@ Usage: ${commandLine('assistant-test')} <tests.yaml>... --assistant <id[@version
   --budget <amount>           ends the run when models have cost so much, in the currency of PRICES_FILE
   --max-tokens <n>            ends the run when models have read and written so many tokens
   --spoken                    speaks the tests through real calls, in real time, in each condition
-  --conditions <name,…>       only in these of ${LINE_CONDITIONS.map(({ name }) => name).join(', ')}
+  --virtual                   speaks them in virtual time instead, quicker than speech and the same each time
+  --conditions <name,…>       only in these of ${LINE_CONDITION_NAMES.join(', ')}
   --via <web|emulator>        how spoken calls go in: by web, or by telephone (8 kHz, G.711) through the built-in carrier
   --calls <n>                 speaks so many calls, the tests again and again: a load
   --at-once <n>               so many of them at a time (default 10)
@@ -39,7 +43,9 @@ export interface TestOptions {
   readonly judge?: { readonly provider: string; readonly model: string };
   readonly budget: { readonly cost?: number; readonly tokens?: number };
   /** The conditions of spoken tests, none for all; absent: the tests are not spoken. */
-  readonly spoken?: readonly string[];
+  readonly spoken?: readonly LineConditionName[];
+  /** Spoken in virtual time, by the service. */
+  readonly virtual: boolean;
   readonly calls?: number;
   /** How spoken calls go in: `emulator` is the built-in carrier. */
   readonly via: (typeof WAYS)[number];
@@ -64,6 +70,7 @@ const OPTIONS = {
   budget: text,
   'max-tokens': text,
   spoken: { type: 'boolean', default: false },
+  virtual: { type: 'boolean', default: false },
   conditions: text,
   calls: text,
   via: text,
@@ -99,6 +106,7 @@ export function parseTestOptions(args: readonly string[]): TestOptions | undefin
     },
     ...(judge === undefined ? {} : { judge: modelOf(judge) }),
     ...spokenOf(values),
+    virtual: virtualOf(values),
     via: wayOf(values.via ?? 'web'),
     atOnce: number('--at-once', values['at-once'], MAX_AT_ONCE, 1),
     ...optional('assistant', values.assistant),
@@ -130,27 +138,47 @@ function number(name: string, given: string, max: number, min = 0): number {
 /** The conditions and the number of spoken calls; any of these options means that the tests are spoken. */
 function spokenOf({
   spoken,
+  virtual,
   conditions,
   calls,
   via,
 }: {
   readonly spoken: boolean;
+  readonly virtual: boolean;
   readonly conditions?: string | undefined;
   readonly calls?: string | undefined;
   readonly via?: string | undefined;
 }): Pick<TestOptions, 'spoken' | 'calls'> {
-  if (!spoken && conditions === undefined && calls === undefined && via === undefined) return {};
+  const isSpoken = spoken || virtual || conditions !== undefined;
+  if (!isSpoken && calls === undefined && via === undefined) return {};
   const names = conditions?.split(',').map((name) => name.trim()) ?? [];
-  const unknown = names.find((name) => !LINE_CONDITIONS.some((known) => known.name === name));
-  if (unknown !== undefined)
-    throw new CliError(
-      `--conditions ${unknown}: must be of ${LINE_CONDITIONS.map(({ name }) => name).join(', ')}`,
-      2,
-    );
   return {
-    spoken: names,
+    spoken: names.map(conditionOf),
     ...(calls === undefined ? {} : { calls: number('--calls', calls, MAX_CALLS, 1) }),
   };
+}
+
+function conditionOf(given: string): LineConditionName {
+  const known = LINE_CONDITION_NAMES.find((name) => name === given);
+  if (!known)
+    throw new CliError(`--conditions ${given}: must be of ${LINE_CONDITION_NAMES.join(', ')}`, 2);
+  return known;
+}
+
+/** In virtual time there is no line to telephone by, and no load. Throws {@link CliError}. */
+function virtualOf({
+  virtual,
+  calls,
+  via,
+}: {
+  readonly virtual: boolean;
+  readonly calls?: string | undefined;
+  readonly via?: string | undefined;
+}): boolean {
+  const real = calls !== undefined ? '--calls' : via !== undefined ? '--via' : undefined;
+  if (virtual && real !== undefined)
+    throw new CliError(`${real} needs real time: leave out --virtual`, 2);
+  return virtual;
 }
 
 function wayOf(given: string): TestOptions['via'] {

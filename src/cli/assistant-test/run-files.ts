@@ -58,6 +58,7 @@ export async function runFiles(
         seed,
         budget,
         ...(judge ? { judge } : {}),
+        ...(options.virtual ? { spoken: { conditions: [...(options.spoken ?? [])] } } : {}),
       };
       const started = await client.startTestRun(asked);
       if (started.estimate.vendors.length > 0) say(estimateLine(file, started.estimate));

@@ -2,8 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { AssistantTest } from '../../contract/assistant-test.ts';
+import { systemClock } from '../../lib/system-clock.ts';
+import { createOfflineTts } from '../../providers/offline/tts/adapter.ts';
 import { parseTests } from '../../testing/parse-tests.ts';
 import { brokenTest } from '../../testing/run-test.ts';
+import { Booth } from '../../testing/spoken/booth.ts';
+import { CallerVoice } from '../../testing/spoken/caller-voice.ts';
+import type { LineCondition } from '../../testing/spoken/manners.ts';
+import {
+  type AssistantFields,
+  assistantOf,
+  vendorFault,
+} from '../../testing/spoken/spoken-assistant.ts';
+import { holdSpokenCall, type SpokenLine } from '../../testing/spoken/spoken-call.ts';
+import { conditionsNamed } from '../../testing/spoken/spoken-jobs.ts';
+import { figuresOf, resultOf } from '../../testing/spoken/spoken-result.ts';
+import { turnsOf } from '../../testing/spoken/spoken-turns.ts';
 import { resolveAssistant } from '../assistant-for-call.ts';
 import type { TestOptions } from '../assistant-test/options.ts';
 import type { TestFileText } from '../assistant-test/run-files.ts';
@@ -12,17 +26,9 @@ import { HANDSET_HZ } from '../handset-socket.ts';
 import type { ServiceClient } from '../service-client.ts';
 import { WebCaller } from '../web-caller.ts';
 import { CallJudge, judgedIn } from './call-judge.ts';
-import { CALLER_DB, roomOf } from './caller-room.ts';
-import { atLevel, CallerVoice } from './caller-voice.ts';
-import { LINE_CONDITIONS, type LineCondition } from './manners.ts';
 import { redial } from './redial.ts';
-import type { Room } from './rooms.ts';
 import { type ScriptedCall, ScriptServer } from './script-server.ts';
-import { type AssistantFields, assistantOf, vendorFault } from './spoken-assistant.ts';
-import { holdSpokenCall, type SpokenLine } from './spoken-call.ts';
 import type { SpokenOutcome } from './spoken-report.ts';
-import { figuresOf, resultOf } from './spoken-result.ts';
-import { turnsOf } from './spoken-turns.ts';
 import { prepareTelephoneCall } from './telephone-call.ts';
 
 interface Context {
@@ -48,7 +54,7 @@ export async function runSpoken(
   { files, say, signal }: Context,
 ): Promise<readonly SpokenOutcome[]> {
   await using scripts = await ScriptServer.start();
-  await using voice = new CallerVoice();
+  const voice = createOfflineTts({ clock: systemClock });
   const assistant = await resolveAssistant(client, options.assistant, {
     toolServer: scripts.toolUrl,
   });
@@ -63,7 +69,7 @@ export async function runSpoken(
     refuseVendors(config, jobs);
     const tests = jobs.map(({ test }) => test);
     const judge = new CallJudge(client, options, { judged: judgedIn(tests), say });
-    const booth = new Booth(voice, options.seed);
+    const booth = new Booth(new CallerVoice(voice), options.seed);
     say(`${jobs.length} calls, ${options.atOnce} at once …`);
     const queue = new PQueue({
       concurrency: options.atOnce,
@@ -77,6 +83,7 @@ export async function runSpoken(
     if (judge.costLine !== undefined) say(judge.costLine);
     return outcomes;
   } finally {
+    await voice.close();
     await assistant.dispose();
   }
 }
@@ -94,10 +101,7 @@ function jobsOf(
   files: readonly TestFileText[],
   { spoken = [], calls, via }: Pick<TestOptions, 'spoken' | 'calls' | 'via'>,
 ): readonly Job[] {
-  const wanted =
-    spoken.length === 0
-      ? LINE_CONDITIONS
-      : LINE_CONDITIONS.filter(({ name }) => spoken.includes(name));
+  const wanted = conditionsNamed(spoken);
   // The line of a telephone is the carrier's.
   const conditions =
     via === 'emulator'
@@ -111,39 +115,6 @@ function jobsOf(
   );
   if (calls === undefined) return all;
   return Array.from({ length: calls }, (_, n) => all[n % all.length] as Job);
-}
-
-/** Makes the sounds of callers and rooms, each once. */
-class Booth {
-  readonly #voice: CallerVoice;
-  readonly #seed: number;
-  readonly #lines = new Map<string, Promise<Int16Array>>();
-  readonly #loops = new Map<string, Promise<Room | undefined>>();
-
-  constructor(voice: CallerVoice, seed: number) {
-    this.#voice = voice;
-    this.#seed = seed;
-  }
-
-  line(text: string, { name, manner, sampleRateHz }: LineCondition): Promise<Int16Array> {
-    const key = `${name}\n${text}`;
-    const made =
-      this.#lines.get(key) ??
-      this.#voice
-        .speak(text, sampleRateHz, manner)
-        .then(({ pcm }) => (pcm.length === 0 ? pcm : atLevel(pcm, CALLER_DB)));
-    this.#lines.set(key, made);
-    return made;
-  }
-
-  room(condition: LineCondition): Promise<Room | undefined> {
-    // What is lost of a line depends on what was lost before: each call has a line of its own.
-    if (condition.loss !== undefined) return roomOf(condition, this.#voice, this.#seed);
-    const { name } = condition;
-    const made = this.#loops.get(name) ?? roomOf(condition, this.#voice, this.#seed);
-    this.#loops.set(name, made);
-    return made;
-  }
 }
 
 interface Stage {
@@ -185,11 +156,11 @@ async function speak({ file, test, condition }: Job, stage: Stage): Promise<Spok
     const { maxSeconds } = test;
     const { connect } = line;
     const spoken = await holdSpokenCall({
-      ...{ connect, condition, room, plan, sounds, maxSeconds, signal },
+      ...{ clock: systemClock, connect, condition, room, plan, sounds, maxSeconds, signal },
     });
     const record = await finished(client, spoken.callId, signal);
     const events = await client.getEvents(spoken.callId);
-    const ended = { spoken, record, events, scripts: scripted };
+    const ended = { spoken, record, events, scripts: { ...scripted, ranOwnTools: true } };
     return {
       ...outcome,
       result: await resultOf(test, ended, judge.of(spoken.callId)),

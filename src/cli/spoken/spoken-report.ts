@@ -1,5 +1,5 @@
-import type { TestResult } from '../../contract/assistant-test-result.ts';
-import type { SpokenFigures } from './spoken-result.ts';
+import type { SpokenFigures, TestResult } from '../../contract/assistant-test-result.ts';
+import type { FileResults } from '../assistant-test/report.ts';
 
 /** One test spoken in one condition. */
 export interface SpokenOutcome {
@@ -8,6 +8,18 @@ export interface SpokenOutcome {
   readonly result: TestResult;
   /** Absent: there was no call. */
   readonly figures?: SpokenFigures;
+}
+
+/** The outcomes of tests that the service has spoken, by condition. Pure. */
+export function outcomesOf(files: readonly FileResults[]): readonly SpokenOutcome[] {
+  const all = files.flatMap(({ file, results }) =>
+    results.map(({ condition = '', figures, ...result }) => ({
+      ...{ condition, file, result },
+      ...(figures ? { figures } : {}),
+    })),
+  );
+  const names = [...new Set(all.map(({ condition }) => condition))];
+  return names.flatMap((name) => all.filter(({ condition }) => condition === name));
 }
 
 export interface ConditionRow {

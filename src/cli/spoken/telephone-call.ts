@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
+import type { AssistantFields } from '../../testing/spoken/spoken-assistant.ts';
+import type { SpokenLine } from '../../testing/spoken/spoken-call.ts';
 import { HandsetSocket } from '../handset-socket.ts';
 import { PhoneCaller } from '../phone-caller.ts';
 import type { ServiceClient } from '../service-client.ts';
 import { redial } from './redial.ts';
-import type { AssistantFields } from './spoken-assistant.ts';
-import type { SpokenLine } from './spoken-call.ts';
 
 /** From the range reserved for fictional numbers; each call has its own. */
 const ourNumber = () => `+1500555${String(randomInt(10_000)).padStart(4, '0')}${randomInt(10)}`;

@@ -1,4 +1,4 @@
-import { atLevel } from '../../../src/cli/spoken/caller-voice.ts';
+import { atLevel } from '../../../src/testing/spoken/caller-voice.ts';
 import { RATE_HZ } from '../../support/sound-call.ts';
 import type { Sounds } from '../../support/sound-scenarios.ts';
 import { inARow, sound, type Utterance } from '../../support/utterance.ts';

@@ -1,5 +1,5 @@
 import { mixInto } from '../../../src/audio/mix.ts';
-import type { Room } from '../../../src/cli/spoken/rooms.ts';
+import type { Room } from '../../../src/testing/spoken/rooms.ts';
 import { emulateSpeech } from '../../support/emulated-speech.ts';
 import { RATE_HZ } from '../../support/sound-call.ts';
 import type { Sounds } from '../../support/sound-scenarios.ts';

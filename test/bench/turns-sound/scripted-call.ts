@@ -1,4 +1,4 @@
-import type { Room } from '../../../src/cli/spoken/rooms.ts';
+import type { Room } from '../../../src/testing/spoken/rooms.ts';
 import { HeardWords, hearsEndOf } from '../../support/heard-words.ts';
 import { type Said, SoundCall, soundingSpans } from '../../support/sound-call.ts';
 import { echoingRoom } from '../../support/sound-rooms.ts';

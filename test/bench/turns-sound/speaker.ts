@@ -1,10 +1,13 @@
-import { atLevel, CallerVoice } from '../../../src/cli/spoken/caller-voice.ts';
+import { systemClock } from '../../../src/lib/system-clock.ts';
+import { createOfflineTts } from '../../../src/providers/offline/tts/adapter.ts';
+import { atLevel, CallerVoice } from '../../../src/testing/spoken/caller-voice.ts';
 import { RATE_HZ } from '../../support/sound-call.ts';
 import type { Utterance } from '../../support/utterance.ts';
 
 /** Makes sound of texts with the offline voices: those of callers, and how long the assistant's replies last. */
 export class Speaker implements AsyncDisposable {
-  readonly #voice = new CallerVoice();
+  readonly #tts = createOfflineTts({ clock: systemClock });
+  readonly #voice = new CallerVoice(this.#tts);
 
   /** Mono PCM16 at the rate of a {@link RATE_HZ} call; `levelDb` is its loudness in dBFS, absent: the voice's own. */
   async speak(text: string, voice?: string, levelDb?: number): Promise<Int16Array> {
@@ -24,6 +27,6 @@ export class Speaker implements AsyncDisposable {
   }
 
   [Symbol.asyncDispose](): Promise<void> {
-    return this.#voice[Symbol.asyncDispose]();
+    return this.#tts.close();
   }
 }

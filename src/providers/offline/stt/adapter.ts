@@ -27,10 +27,23 @@ export interface OfflineSttOptions {
   readonly onNotice?: (notice: GrammarNotice) => void;
   readonly clock?: Clock;
   readonly idle?: IdleRule;
+  /**
+   * Each stream has a decoder of its own, so that nothing that another one heard changes what it hears: equal sound
+   * gives equal words at equal times. @defaultValue false
+   */
+  readonly ownDecoders?: boolean;
+}
+
+/** A stream that tells when its thread has nothing left to do. */
+export interface OfflineStream extends SttStream {
+  /** True if all that was written and is not kept for a later batch is processed, and no final is due. */
+  readonly isSettled: boolean;
+  settled(): Promise<void>;
 }
 
 /** The offline recogniser: it recognises what an assistant can be asked, and reports when it heard something else. */
 export interface OfflineStt extends Stt {
+  open(options: SttOptions): Promise<OfflineStream>;
   /** Starts a thread with the model of the first supported language (BCP 47), unless one runs. Rejects like `open`. */
   start(languages: readonly string[]): Promise<void>;
   /** Stops the threads. */
@@ -48,6 +61,7 @@ export function createOfflineStt(options: OfflineSttOptions = {}): OfflineStt {
     onNotice = () => {},
     clock = systemClock,
     idle = {},
+    ownDecoders: ownDecoder = false,
   } = options;
   const pool = new ThreadPool(maxThreads, slotsPerThread, idle);
   let lastStreamId = 0;
@@ -57,6 +71,7 @@ export function createOfflineStt(options: OfflineSttOptions = {}): OfflineStt {
       request,
       thread: () => pool.pick(),
       streamId: ++lastStreamId,
+      ownDecoder,
       openTimeoutMs,
       onNotice,
       clock,
@@ -89,17 +104,18 @@ interface Opening {
   readonly request: SttOptions;
   readonly thread: () => RecogniserThread;
   readonly streamId: number;
+  readonly ownDecoder: boolean;
   readonly openTimeoutMs: number;
   readonly onNotice: (notice: GrammarNotice) => void;
   readonly clock: Clock;
 }
 
-async function openStream(opening: Opening): Promise<SttStream> {
-  const { request, streamId, openTimeoutMs, onNotice, clock } = opening;
+async function openStream(opening: Opening): Promise<OfflineStream> {
+  const { request, streamId, ownDecoder, openTimeoutMs, onNotice, clock } = opening;
   request.signal.throwIfAborted();
   const language = checkedLanguage(request);
   const thread = opening.thread();
-  const opened = Promise.withResolvers<SttStream>();
+  const opened = Promise.withResolvers<OfflineStream>();
   const stream = new OfflineSttStream({ streamId, thread, clock, onEvent: request.onEvent });
   const onAbort = () => {
     stream.close();
@@ -128,7 +144,7 @@ async function openStream(opening: Opening): Promise<SttStream> {
   });
   request.signal.addEventListener('abort', onAbort, { once: true });
   const { phrases, topics = [], hints } = request;
-  thread.send({ type: 'open', streamId, language, phrases, topics, hints });
+  thread.send({ type: 'open', streamId, language, phrases, topics, hints, ownDecoder });
   try {
     return await opened.promise;
   } catch (error) {

@@ -23,6 +23,11 @@ export class AudioQueue<Mark extends object> {
     this.#limitSamples = limitSamples;
   }
 
+  /** Nothing waits, and the thread has processed all that it was sent. */
+  get isEmpty(): boolean {
+    return this.#underWay === 0 && this.#waiting.length === 0;
+  }
+
   get droppedSamples(): number {
     return this.#dropped;
   }

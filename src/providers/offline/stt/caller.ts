@@ -134,11 +134,13 @@ export class Caller {
 
   #decode(segment: Segment, slot: Slot, pcm: Int16Array): void {
     slot.decoder.write(pcm);
-    this.#sink.consumed(pcm.length);
     this.#sinceInterimMs += durationMs([pcm]);
-    if (this.#sinceInterimMs < INTERIM_MS || segment.ended) return;
-    this.#sinceInterimMs = 0;
-    this.#tellInterim(segment, slot.decoder.soFar());
+    if (this.#sinceInterimMs >= INTERIM_MS && !segment.ended) {
+      this.#sinceInterimMs = 0;
+      this.#tellInterim(segment, slot.decoder.soFar());
+    }
+    // Last, so that whoever is told has heard all that came of it.
+    this.#sink.consumed(pcm.length);
   }
 
   #tellInterim(segment: Segment, hypothesis: Hypothesis | undefined): void {

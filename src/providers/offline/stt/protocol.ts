@@ -8,6 +8,8 @@ export type ToWorker =
       readonly phrases: readonly string[];
       readonly topics: readonly string[];
       readonly hints: readonly string[];
+      /** Its decoder is lent to no other stream. */
+      readonly ownDecoder: boolean;
     }
   /** Speech begins; `startMs` is the position of the following audio on the stream. */
   | {

@@ -52,6 +52,11 @@ export class Slots {
     return promise;
   }
 
+  /** Frees the decoders. Nobody may hold one. */
+  delete(): void {
+    for (const { decoder } of this.#slots.splice(0)) decoder.delete();
+  }
+
   release(slot: Slot): void {
     slot.busy = false;
     this.#serve();

@@ -46,6 +46,7 @@ export class OfflineSttStream implements SttStream {
   #segments = 0;
   #segmentStart = 0;
   readonly #due = new Map<string, Timer>();
+  #settling: PromiseWithResolvers<void> | undefined;
   #closed = false;
 
   constructor(options: StreamOptions) {
@@ -63,6 +64,18 @@ export class OfflineSttStream implements SttStream {
 
   get droppedMs(): number {
     return this.#queue.droppedSamples / SAMPLES_A_MS;
+  }
+
+  /** True if all that was sent to the thread is processed, and each final that is due has come. */
+  get isSettled(): boolean {
+    return this.#closed || (this.#queue.isEmpty && this.#due.size === 0);
+  }
+
+  /** Resolves when it is settled. */
+  settled(): Promise<void> {
+    if (this.isSettled) return Promise.resolve();
+    this.#settling ??= Promise.withResolvers();
+    return this.#settling.promise;
   }
 
   write(pcm: Int16Array): void {
@@ -102,6 +115,7 @@ export class OfflineSttStream implements SttStream {
     const timer = this.#options.clock.setTimeout(() => {
       this.#due.delete(segmentId);
       this.#fail('timeout', 'final_timeout', `no final after ${FINAL_TIMEOUT_MS} ms`);
+      this.#tellSettled();
     }, FINAL_TIMEOUT_MS);
     this.#due.set(segmentId, timer);
   }
@@ -117,6 +131,7 @@ export class OfflineSttStream implements SttStream {
     for (const timer of this.#due.values()) this.#options.clock.clearTimeout(timer);
     this.#due.clear();
     this.#options.thread.detach(this.#options.streamId);
+    this.#tellSettled();
   }
 
   /** Handles a message of the thread. */
@@ -138,6 +153,7 @@ export class OfflineSttStream implements SttStream {
         break;
       case 'opened':
     }
+    this.#tellSettled();
   }
 
   /** The thread has ended. */
@@ -145,6 +161,12 @@ export class OfflineSttStream implements SttStream {
     if (this.#closed) return;
     this.#fail('internal', 'thread_lost', `the recogniser's thread ended: ${reason}`);
     this.close();
+  }
+
+  #tellSettled(): void {
+    if (!this.#settling || !this.isSettled) return;
+    this.#settling.resolve();
+    this.#settling = undefined;
   }
 
   #collect(pcm: Int16Array): void {

@@ -18,6 +18,8 @@ const grammars = new Map<string, Grammar>();
 const MAX_GRAMMARS = 32;
 const callers = new Map<number, Caller>();
 const opening = new Set<number>();
+/** Of the streams that share theirs with nobody. */
+const ownSlots = new Map<number, Slots>();
 
 function tell(message: FromWorker): void {
   port.postMessage(message);
@@ -62,11 +64,16 @@ async function open(message: Extract<ToWorker, { type: 'open' }>): Promise<void>
   if (!language) throw new Error(`no such language: ${message.language}`);
   const grammar = grammarFor(language, message);
   opening.add(streamId);
-  await slots.warm(language, grammar);
-  if (!opening.delete(streamId)) return;
+  // Decoders of one module share the noise that is added to silence.
+  const lent = message.ownDecoder ? new Slots(await loadSoundSwallower(), 1) : slots;
+  await lent.warm(language, grammar);
+  const isWanted = opening.delete(streamId);
+  if (!isWanted && lent !== slots) lent.delete();
+  if (!isWanted) return;
+  if (lent !== slots) ownSlots.set(streamId, lent);
   callers.set(
     streamId,
-    new Caller(language, grammar, slots, {
+    new Caller(language, grammar, lent, {
       interim: (segmentId, heard) => tell({ type: 'interim', streamId, segmentId, ...heard }),
       final: (segmentId, heard) => tell({ type: 'final', streamId, segmentId, ...heard }),
       consumed: (samples) => tell({ type: 'consumed', streamId, samples }),
@@ -98,6 +105,8 @@ function handle(message: ToWorker): void {
     case 'close':
       callers.delete(message.streamId);
       caller.close();
+      ownSlots.get(message.streamId)?.delete();
+      ownSlots.delete(message.streamId);
   }
 }
 

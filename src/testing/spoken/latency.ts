@@ -1,8 +1,17 @@
 import { AUDIBLE_WINDOW_MS, AudibleVoice } from './audible.ts';
-import type { SpokenTurn } from './conversation.ts';
 
 /** Silences shorter than this are part of speech. */
 const GAP_MS = 250;
+
+/** What a caller said, and when; times are on the caller's sample clock. */
+export interface SpokenTurn {
+  readonly name: string;
+  /** Start of anything audible, including noise in the recording: the assistant may stop for it. */
+  readonly soundFromMs: number;
+  /** Start of the words. */
+  readonly speechFromMs: number;
+  readonly speechToMs: number;
+}
 
 interface Span {
   readonly fromMs: number;

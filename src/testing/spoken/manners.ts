@@ -1,8 +1,9 @@
+import type { LineConditionName } from '../../contract/assistant-test-result.ts';
 import type { Manner } from './caller-voice.ts';
 
 /** What is in the way of a caller. Levels are dB below the caller's voice. */
 export interface LineCondition {
-  readonly name: string;
+  readonly name: LineConditionName;
   readonly manner: Manner;
   readonly sampleRateHz: number;
   readonly pinkUnderDb?: number;
@@ -23,7 +24,7 @@ export interface LineCondition {
 const CALLER: Manner = { voice: 'rms' };
 const clean = { manner: CALLER, sampleRateHz: 16_000 } as const;
 
-/** The conditions in which the tests are spoken, in the order of the report. */
+/** All conditions, in the order of their names. */
 export const LINE_CONDITIONS: readonly LineCondition[] = [
   { ...clean, name: 'clean' },
   { ...clean, name: 'fast', manner: { ...CALLER, speed: 1.3 } },

@@ -1,13 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { systemClock } from '../../lib/system-clock.ts';
-import type { Caller } from '../caller.ts';
-import { Floor } from '../floor.ts';
-import { measureTurns, type TurnLatency } from '../latency.ts';
-import type { ServerFrame } from '../server-frame.ts';
-import { voicedSpan } from '../voiced.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Caller } from './caller.ts';
+import { type CallFrame, Floor } from './floor.ts';
+import { measureTurns, type TurnLatency } from './latency.ts';
 import type { LineCondition } from './manners.ts';
 import type { Room } from './rooms.ts';
 import type { SpokenTurnPlan } from './spoken-turns.ts';
+import { voicedSpan } from './voiced.ts';
 
 /** A turn of the caller as it took place; instants are on the caller's sample clock. */
 export interface TakenTurn extends SpokenTurnPlan {
@@ -30,7 +28,7 @@ type SpokenCaller = Caller & { dtmf(digit: string): void };
 
 /** Begins the call; resolves once it is answered. */
 type ConnectSpoken = (line: {
-  readonly onFrame: (frame: ServerFrame) => void;
+  readonly onFrame: (frame: CallFrame) => void;
   readonly room?: Room;
 }) => Promise<SpokenCaller>;
 
@@ -42,6 +40,8 @@ export interface SpokenLine extends AsyncDisposable {
 }
 
 interface Options {
+  /** The caller's time. */
+  readonly clock: Clock;
   readonly connect: ConnectSpoken;
   readonly condition: LineCondition;
   readonly room: Room | undefined;
@@ -49,6 +49,12 @@ interface Options {
   /** The sound of each line. */
   readonly sounds: ReadonlyMap<string, Int16Array>;
   readonly maxSeconds: number;
+  readonly signal: AbortSignal;
+}
+
+/** The time in which the caller lives, and its end. */
+interface Line {
+  readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
@@ -61,42 +67,41 @@ const KEY_MS = 250;
 /** After the last answer the assistant may still hang up. */
 const LEAVE_MS = 1500;
 
-/** Holds one test as a call in real time. Rejects if there was no call. */
+/** Holds one test as a call in the time of its clock. Rejects if there was no call. */
 export async function holdSpokenCall(options: Options): Promise<SpokenCall> {
-  const { connect, condition, room, plan, maxSeconds } = options;
-  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(maxSeconds * 1000)]);
-  const floor = new Floor(systemClock, signal);
+  const { clock, connect, condition, room, plan, maxSeconds } = options;
+  const tooLong = new AbortController();
+  const limit = clock.setTimeout(() => tooLong.abort(), maxSeconds * 1000);
+  const signal = AbortSignal.any([options.signal, tooLong.signal]);
+  const line: Line = { clock, signal };
+  const floor = new Floor(clock, signal);
   const caller = await connect({
     ...(room ? { room } : {}),
     onFrame: (frame) => floor.see(frame),
   });
-  const beganAt = systemClock.now() - caller.elapsedMs;
+  const beganAt = clock.now() - caller.elapsedMs;
   const turns: TakenTurn[] = [];
   try {
     floor.watch(caller);
     let isAnswered = await floor.answerBegins(WELCOME_MS);
     for (const planned of plan) {
       if (planned.overMs === undefined) await floor.answerEnds(LONGEST_ANSWER_MS);
-      else if (isAnswered) await pause(planned.overMs, caller, signal);
+      else if (isAnswered) await pause(planned.overMs, caller, line);
       if (floor.ended) break;
-      turns.push(await take(planned, caller, options, signal));
+      turns.push(await take(planned, caller, options, line));
       const { say, press } = planned.turn;
       if (say !== undefined || press !== undefined)
         isAnswered = await floor.answerBegins(ANSWER_MS);
     }
     await floor.answerEnds(LONGEST_ANSWER_MS);
-    if (!floor.ended) await pause(LEAVE_MS, caller, signal);
+    if (!floor.ended) await pause(LEAVE_MS, caller, line);
   } catch (error) {
     // A call that takes too long is hung up; what was said until then is judged.
     if (options.signal.aborted || !signal.aborted) throw error;
   } finally {
     caller.hangup();
-    const late = new AbortController();
-    await Promise.race([
-      caller.ended,
-      delay(HANGUP_MS, undefined, { signal: late.signal }).catch(() => undefined),
-    ]);
-    late.abort();
+    await within(HANGUP_MS, caller.ended, clock);
+    clock.clearTimeout(limit);
     caller.close();
   }
   const spoken = turns.filter(({ turn }) => turn.say !== undefined);
@@ -117,35 +122,43 @@ async function take(
   planned: SpokenTurnPlan,
   caller: SpokenCaller,
   { sounds, condition }: Options,
-  signal: AbortSignal,
+  line: Line,
 ): Promise<TakenTurn> {
   const { turn } = planned;
   const beganMs = caller.elapsedMs;
-  const line = turn.say ?? turn.backchannel;
-  if (line !== undefined) {
-    const pcm = sounds.get(line) ?? new Int16Array(0);
+  const words = turn.say ?? turn.backchannel;
+  if (words !== undefined) {
+    const pcm = sounds.get(words) ?? new Int16Array(0);
     const { fromMs, spoken } = caller.say(pcm);
     const whole = { fromMs: 0, toMs: (pcm.length * 1000) / condition.sampleRateHz };
     const voiced = voicedSpan(pcm, condition.sampleRateHz) ?? whole;
-    await Promise.race([spoken, caller.ended, aborted(signal)]);
+    await Promise.race([spoken, caller.ended, aborted(line.signal)]);
     return { ...planned, fromMs: fromMs + voiced.fromMs, toMs: fromMs + voiced.toMs };
   }
   if (turn.hangUp) caller.hangup();
   for (const digit of turn.press ?? '') {
     caller.dtmf(digit);
-    await pause(KEY_MS, caller, signal);
+    await pause(KEY_MS, caller, line);
   }
-  if (turn.waitSeconds !== undefined) await pause(turn.waitSeconds * 1000, caller, signal);
+  if (turn.waitSeconds !== undefined) await pause(turn.waitSeconds * 1000, caller, line);
   return { ...planned, fromMs: beganMs, toMs: caller.elapsedMs };
 }
 
 /** Resolves after so long, or when the call has ended. */
-async function pause(ms: number, caller: SpokenCaller, signal: AbortSignal): Promise<void> {
-  const over = new AbortController();
-  const within = AbortSignal.any([signal, over.signal]);
-  void caller.ended.then(() => over.abort());
-  await delay(ms, undefined, { signal: within }).catch(() => undefined);
+async function pause(ms: number, caller: SpokenCaller, { clock, signal }: Line): Promise<void> {
+  await within(ms, Promise.race([caller.ended, aborted(signal)]), clock);
   signal.throwIfAborted();
+}
+
+/** Resolves after so long, or when this has happened. */
+async function within(ms: number, happens: Promise<unknown>, clock: Clock): Promise<void> {
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const timer = clock.setTimeout(resolve, ms);
+  try {
+    await Promise.race([over, happens.catch(() => undefined)]);
+  } finally {
+    clock.clearTimeout(timer);
+  }
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

@@ -2,9 +2,7 @@ import { rmsDb } from '../../audio/level.ts';
 import { applyGain, gainFromDb } from '../../audio/mix.ts';
 import { joinPcm16 } from '../../audio/pcm16.ts';
 import { createResampler } from '../../audio/resampler.ts';
-import { systemClock } from '../../lib/system-clock.ts';
-import type { WordTiming } from '../../ports/tts.ts';
-import { createOfflineTts, type OfflineTts } from '../../providers/offline/tts/adapter.ts';
+import type { Tts, WordTiming } from '../../ports/tts.ts';
 
 /** How a caller speaks. */
 export interface Manner {
@@ -21,9 +19,13 @@ export interface SpokenText {
   readonly words: readonly WordTiming[];
 }
 
-/** Speaks the lines of callers with the offline voices. */
-export class CallerVoice implements AsyncDisposable {
-  readonly #voice: OfflineTts = createOfflineTts({ clock: systemClock });
+/** Speaks the lines of callers with a voice that can be set. */
+export class CallerVoice {
+  readonly #voice: Tts;
+
+  constructor(voice: Tts) {
+    this.#voice = voice;
+  }
 
   async speak(
     text: string,
@@ -58,10 +60,6 @@ export class CallerVoice implements AsyncDisposable {
       resampler.close();
     }
     return { pcm: joinPcm16(parts), words };
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#voice.close();
   }
 }
 

@@ -1,41 +1,48 @@
-import type { Call } from '../../client/api.generated.ts';
 import type { AssistantTest } from '../../contract/assistant-test.ts';
-import type { ConditionResult, TestResult } from '../../contract/assistant-test-result.ts';
+import type {
+  ConditionResult,
+  SpokenFigures,
+  TestResult,
+} from '../../contract/assistant-test-result.ts';
 import { isReservedToolName } from '../../contract/reserved-tool-names.ts';
-import { type Judge, judgeCondition } from '../../testing/conditions.ts';
-import type { HeldConversation } from '../../testing/conversation.ts';
-import { evidenceOf, turnAt } from '../../testing/evidence.ts';
-import { statusOf } from '../../testing/run-test.ts';
-import type { ToolUse } from '../../testing/test-tools.ts';
-import type { ScriptedCall } from './script-server.ts';
+import { type Judge, judgeCondition } from '../conditions.ts';
+import type { HeldConversation } from '../conversation.ts';
+import { type Deeds, evidenceOf, turnAt } from '../evidence.ts';
+import { statusOf } from '../run-test.ts';
+import type { ToolUse } from '../test-tools.ts';
+import { transfersOf } from '../transfers.ts';
 import type { SpokenCall } from './spoken-call.ts';
-
-/** What one spoken call adds to the report of its condition. */
-export interface SpokenFigures {
-  readonly wordsSaid: number;
-  readonly wordsHeard: number;
-  readonly turns: number;
-  readonly answered: number;
-  /** From the end of the caller's words to the first sound of the answer as the caller hears it. */
-  readonly answersMs: readonly number[];
-  /** From an interruption to the last sound of the answer. */
-  readonly stopsMs: readonly number[];
-  readonly cutIns: number;
-  /** Answers that nobody interrupted and that were not heard to their end. */
-  readonly lostReplies: number;
-}
 
 /** The sound of an answer that begins so shortly before the caller's last sound cuts nobody off. */
 const EDGE_MS = 50;
 /** So long after the caller's words an answer may still stop for them. */
 const AFTER_MS = 1500;
 
+/** A call's record, as far as a test needs it. Times are ISO 8601. */
+export interface SpokenRecord {
+  readonly startAt: string;
+  readonly endReason?: string | undefined;
+  readonly messages: readonly {
+    readonly messageId: string;
+    readonly role: string;
+    readonly text: string;
+    readonly timestamp: string;
+  }[];
+}
+
+const DIALS_NOBODY = 'spoken tests dial nobody: test transfers in conversations without sound';
+
 interface Ended {
   readonly spoken: SpokenCall;
-  readonly record: Call;
+  readonly record: SpokenRecord;
   /** The call's event log, one line of JSON each. */
   readonly events: string;
-  readonly scripts: ScriptedCall;
+  readonly scripts: {
+    readonly problems: readonly string[];
+    readonly notes: ReadonlySet<string>;
+    /** The service ran its own tools, whatever the test says of them. @defaultValue false */
+    readonly ranOwnTools?: boolean;
+  };
 }
 
 /** Judges a spoken call like a written one. */
@@ -46,6 +53,7 @@ export async function resultOf(
 ): Promise<TestResult> {
   const { spoken, record, scripts } = ended;
   const held = heldOf(ended);
+  const transfers = transfersOf(linesOf(ended));
   const calls = toolsOf(ended).map((use) => ({ ...use, turn: turnAt(held, use.atMs) }));
   const conditions: ConditionResult[] = [];
   const lines = test.turns ?? [];
@@ -56,17 +64,21 @@ export async function resultOf(
       const last = spoken.turns.findLastIndex((_, n) => n >= at && isOwn(spoken, n, at));
       const evidence =
         at < 0
-          ? { said: '', tools: [], answersMs: [], endReason: held.endReason }
-          : evidenceOver(held, calls, at, last);
+          ? { said: '', tools: [], transfers: [], answersMs: [], endReason: held.endReason }
+          : evidenceOver(held, { calls, transfers }, at, last);
       const finding = await judgeCondition(condition, evidence, judge);
       const detail = at < 0 ? { detail: 'the call had ended' } : {};
       conditions.push({ turn: index + 1, ...finding, ...detail });
     }
   }
   for (const condition of test.expect)
-    conditions.push(await judgeCondition(condition, evidenceOf(held, calls), judge));
+    conditions.push(await judgeCondition(condition, evidenceOf(held, { calls, transfers }), judge));
   const { notes } = scripts;
-  const problems = [...scripts.problems, ...unheeded(test, calls)];
+  const problems = [
+    ...scripts.problems,
+    ...(transfers.length > 0 ? [DIALS_NOBODY] : []),
+    ...(scripts.ranOwnTools ? unheeded(test, calls) : []),
+  ];
   return {
     name: test.name,
     status: statusOf(conditions, problems),
@@ -97,11 +109,12 @@ function unheeded({ tools }: AssistantTest, calls: readonly ToolUse[]): readonly
 const isOwn = ({ turns }: SpokenCall, n: number, at: number) =>
   n === at || turns.slice(at + 1, n + 1).every(({ index }) => index === undefined);
 
-function evidenceOver(held: HeldConversation, calls: readonly ToolUse[], at: number, to: number) {
-  const all = Array.from({ length: to - at + 1 }, (_, n) => evidenceOf(held, calls, at + n));
+function evidenceOver(held: HeldConversation, deeds: Deeds, at: number, to: number) {
+  const all = Array.from({ length: to - at + 1 }, (_, n) => evidenceOf(held, deeds, at + n));
   return {
     said: all.map(({ said }) => said).join('\n'),
     tools: all.flatMap(({ tools }) => tools),
+    transfers: all.flatMap((evidence) => evidence.transfers),
     answersMs: all[0]?.answersMs ?? [],
     endReason: all.at(-1)?.endReason,
   };

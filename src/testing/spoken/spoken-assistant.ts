@@ -22,7 +22,14 @@ export function vendorFault(
   const vendor = speech.find((name) => name !== undefined && !LOCAL.includes(String(name)));
   if (vendor !== undefined)
     return `spoken tests ask no vendor: leave ${String(vendor)} out of the assistant's speech`;
-  const { assistantProvider = 'offline' } = config;
+  return modelFault(config, tests);
+}
+
+/** Why the model of these tests cannot be asked. Pure. */
+export function modelFault(
+  { assistantProvider = 'offline' }: { readonly assistantProvider?: unknown },
+  tests: readonly Pick<AssistantTest, 'name' | 'model'>[],
+): string | undefined {
   const unscripted = tests.find(({ model }) => !model);
   return unscripted && assistantProvider !== 'offline'
     ? `spoken tests ask no vendor: “${unscripted.name}” needs a scripted model`

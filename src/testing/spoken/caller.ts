@@ -1,5 +1,4 @@
-import type { Track } from '../audio/track.ts';
-import type { ServerFrame } from './server-frame.ts';
+import type { Track } from '../../audio/track.ts';
 
 /** How a caller's connection ended. */
 export interface CallerEnd {
@@ -26,8 +25,3 @@ export interface Caller {
   hangup(): void;
   close(): void;
 }
-
-/** Connects the caller; `onFrame` gets every event of the call, with its time on the caller's clock. */
-export type ConnectCaller = (
-  onFrame: (frame: ServerFrame, atMs: number) => void,
-) => Promise<Caller>;

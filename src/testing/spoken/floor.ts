@@ -1,13 +1,18 @@
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { AUDIBLE_WINDOW_MS, AudibleVoice } from './audible.ts';
 import type { Caller } from './caller.ts';
-import type { ServerFrame } from './server-frame.ts';
 
 /** Silence that ends an answer; shorter silences occur between its sentences. */
 const SETTLED_MS = 700;
 const POLL_MS = 20;
 /** Pauses shorter than this are part of speech. */
 const GAP_MS = 100;
+
+/** What a caller's client is told of the call: its type, and with `state` what the assistant does. */
+export interface CallFrame {
+  readonly type: string;
+  readonly assistant?: string;
+}
 
 /** Tracks whether the assistant is speaking, as a caller would: by its sound first, by its reported state second. */
 export class Floor {
@@ -31,8 +36,8 @@ export class Floor {
   }
 
   /** Takes every frame from the service. */
-  see(frame: ServerFrame): void {
-    if (frame.type === 'state') this.#assistant = frame.assistant;
+  see(frame: CallFrame): void {
+    if (frame.type === 'state') this.#assistant = frame.assistant ?? '';
     else if (frame.type === 'ended') this.#ended = true;
   }
 

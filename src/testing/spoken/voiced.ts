@@ -1,4 +1,4 @@
-import { rmsDb } from '../audio/level.ts';
+import { rmsDb } from '../../audio/level.ts';
 
 /** Anything quieter cannot be heard. */
 const AUDIBLE_DB = -50;

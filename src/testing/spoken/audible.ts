@@ -1,4 +1,4 @@
-import { rmsDb, SILENCE_DB } from '../audio/level.ts';
+import { rmsDb, SILENCE_DB } from '../../audio/level.ts';
 
 /** Anything quieter cannot be heard. */
 const AUDIBLE_DB = -50;
