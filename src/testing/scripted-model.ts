@@ -48,7 +48,8 @@ function applies(rule: ModelRule, { prompt, heard, tool, tools }: Situation): bo
 function situationOf({ messages, tools = [], toolChoice }: LlmRequest): Situation {
   const ofRole = (role: LlmMessage['role']) =>
     messages.filter((message) => message.role === role).map(({ content }) => content);
-  const last = messages.findLast(({ role }) => role !== 'system');
+  // What the assistant said while the tool was at work may stand behind its result.
+  const last = messages.findLast(({ role }) => role === 'tool' || role === 'user');
   return {
     prompt: ofRole('system').join('\n'),
     heard: ofRole('user').at(-1) ?? '',
