@@ -2,11 +2,11 @@ import { serve } from './child.ts';
 import type { Gap } from './far-end-gauge.ts';
 import { type CanaryApi, monotonicMs } from './messages.ts';
 
-const LOOK_MS = 1;
+const LOOK_MS = 4;
 /** Its own collections are shorter. */
 const GAP_MS = 3;
 
-// Wakes every millisecond on a core where nothing goes before it: where it is late, the core was not this machine's.
+// Wakes every few milliseconds on a core where nothing goes before it: where it is late, the core was not this machine's.
 let gaps: Gap[] = [];
 let dueAt = monotonicMs() + LOOK_MS;
 
