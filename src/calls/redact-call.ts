@@ -2,11 +2,12 @@ import { isRedacting, type RedactionKind } from '../contract/redaction.ts';
 import type { RestoredCall } from '../engine/machine/replay.ts';
 import type { OutboundFetch } from '../lib/guarded-fetch.ts';
 import type { CallBatch, CallStore } from '../ports/call-store.ts';
-import type { Llm, LlmMessage, LlmRequest } from '../ports/llm.ts';
+import type { Llm } from '../ports/llm.ts';
 import type { Log } from '../ports/log.ts';
 import type { RecordRedaction } from '../ports/redaction.ts';
 import type { KnownValue } from '../redaction/analyse-texts.ts';
 import { CallRedactor } from '../redaction/call-redactor.ts';
+import { withRedactedTurns } from '../redaction/llm-with-redacted-turns.ts';
 import { createPresidio } from '../redaction/presidio/ask-presidio.ts';
 import type { TextAnalyser } from '../redaction/text-analyser.ts';
 import { appendOriginals, type CallKeys, keepCallKeys } from '../store/call-originals.ts';
@@ -124,28 +125,4 @@ function knownOf(
       ? [{ label: 'name' as const, value: customerName.toLowerCase() }]
       : []),
   ];
-}
-
-function withRedactedTurns(llm: Llm, redactor: CallRedactor): Llm {
-  return {
-    provider: llm.provider,
-    async *stream(request: LlmRequest) {
-      yield* llm.stream({ ...request, messages: await redactTurns(request.messages, redactor) });
-    },
-  };
-}
-
-/** The messages before the caller's last one without what is to be taken out; the owner's own prompt stays. */
-async function redactTurns(
-  messages: readonly LlmMessage[],
-  redactor: CallRedactor,
-): Promise<readonly LlmMessage[]> {
-  const last = messages.findLastIndex(({ role }) => role === 'user');
-  const isEarlier = (i: number) => i < last && messages[i]?.role !== 'system';
-  const masked = await redactor.mask(
-    messages.map(({ content }, i) => (isEarlier(i) ? content : '')),
-  );
-  return messages.map((message, i) =>
-    isEarlier(i) ? { ...message, content: masked[i] ?? '' } : message,
-  );
 }

@@ -10,6 +10,8 @@ export interface TranscriptMessage {
   readonly role: MessageRole;
   readonly text: string;
   readonly at: number;
+  /** Of a note: where in the text the words of a person begin who has taken the call over. */
+  readonly spokenFrom?: number;
 }
 
 /** Latencies of a turn, each in ms from the end of the caller's speech; absent if the step did not happen. */

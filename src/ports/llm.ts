@@ -9,7 +9,13 @@ export interface LlmToolCall {
 
 /** One entry of the model's context. Every assistant tool call is answered by exactly one `tool` message. */
 export type LlmMessage =
-  | { readonly role: 'system' | 'user'; readonly content: string }
+  | { readonly role: 'user'; readonly content: string }
+  | {
+      readonly role: 'system';
+      readonly content: string;
+      /** Said in the call by a person who had taken it over; everything else is its owner's and the engine's. */
+      readonly isSpoken?: true;
+    }
   | {
       readonly role: 'assistant';
       readonly content: string;

@@ -47,7 +47,7 @@ export class CallRedactor {
   readonly #sound = new SoundTimes();
   readonly #known: KnownValue[];
   readonly #onLine: ((line: JournalLine) => void)[] = [];
-  #saidBefore = '';
+  readonly #saidBefore = { 'stt.final': '', 'supervisor.said': '' };
   #shownSeq = -1;
 
   constructor(deps: Deps) {
@@ -125,11 +125,12 @@ export class CallRedactor {
   }
 
   #ask(line: JournalLine): readonly TextToAnalyse[] {
-    const isSpeech = line.type === 'stt.final' || line.type === 'stt.interim';
-    const prefix = isSpeech ? this.#saidBefore : '';
-    const context = isSpeech ? this.#conversation.lastQuestion : '';
-    if (line.type === 'stt.final')
-      this.#saidBefore = `${this.#saidBefore}\n${String(line.data.text)}`.slice(-PREFIX_CHARS);
+    const by = line.type === 'stt.interim' ? 'stt.final' : line.type;
+    const isSpeech = by === 'stt.final' || by === 'supervisor.said';
+    const prefix = isSpeech ? this.#saidBefore[by] : '';
+    const context = by === 'stt.final' ? this.#conversation.lastQuestion : '';
+    if (isSpeech && line.type === by)
+      this.#saidBefore[by] = `${prefix}\n${String(line.data.text)}`.slice(-PREFIX_CHARS);
     return textsOf(line).map(({ text, unfinished }) => ({ text, unfinished, prefix, context }));
   }
 

@@ -31,7 +31,8 @@ export interface ConversationQuestions {
 
 /**
  * The messages of a call. Each is judged with the question before it, and the caller's last ones together, since a
- * number is dictated in pieces. A number that may go on is taken out until the caller goes on with something else.
+ * number is dictated in pieces. A number that may go on is taken out until the caller goes on with something else. The
+ * words of a person who has taken the call over are judged like the caller's, and apart from them.
  */
 export class Conversation {
   readonly #messages = new Map<string, Message>();
@@ -55,23 +56,22 @@ export class Conversation {
       text,
       context: role === 'user' ? questionBefore(all, all.length - window.length + i) : '',
     }));
-    const pieces = window.filter(({ role }) => role === 'user');
-    const first = pieces[0];
-    const joined =
-      first && pieces.length > 0
-        ? [
-            {
-              text: pieces.map(({ text }) => text).join('\n'),
-              context: questionBefore(all, all.indexOf(first)),
-            },
-          ]
-        : [];
+    const speakers = [
+      window.filter(({ role }) => role === 'user'),
+      window.filter(({ spokenFrom }) => spokenFrom !== undefined),
+    ].filter((pieces) => pieces.length > 0);
+    const joined = speakers.map((pieces) => ({
+      text: pieces.map(wordsOf).join('\n'),
+      context: questionBefore(all, all.indexOf(pieces[0] as Message)),
+    }));
     return {
       texts: [...single, ...joined],
       take: (findings, isOver) => {
-        const across = findings[single.length];
         for (const [i, message] of window.entries()) message.spans = findings[i]?.spans ?? [];
-        if (across) addAcross(pieces, across, isOver);
+        for (const [i, pieces] of speakers.entries()) {
+          const across = findings[single.length + i];
+          if (across) addAcross(pieces, across, isOver);
+        }
       },
     };
   }
@@ -119,7 +119,10 @@ function questionBefore(all: readonly Message[], index: number): string {
   return before && before.role !== 'user' ? before.text.slice(-CONTEXT_CHARS) : '';
 }
 
-/** What was found in the caller's messages together: only what no message shows alone. */
+/** Without the name that stands before the words of a person who has taken the call over. */
+const wordsOf = ({ text, spokenFrom = 0 }: Message): string => text.slice(spokenFrom);
+
+/** What was found in one speaker's messages together: only what no message shows alone. */
 function addAcross(
   pieces: readonly Message[],
   { spans, trailing }: TextFindings,
@@ -129,12 +132,14 @@ function addAcross(
   const open = trailing && !isOver ? [trailing] : [];
   let from = 0;
   for (const message of pieces) {
-    const to = from + message.text.length;
+    const { length } = wordsOf(message);
+    const to = from + length;
+    const shift = message.text.length - length;
     const own = [...found, ...open]
       .filter(({ start, end }) => start < to && end > from)
       .map(({ start, end, label }) => ({
-        start: Math.max(0, start - from),
-        end: Math.min(message.text.length, end - from),
+        start: shift + Math.max(0, start - from),
+        end: shift + Math.min(length, end - from),
         label,
       }));
     message.spans = mergeSpans([...message.spans, ...own]);

@@ -15,7 +15,9 @@ const CLEAN: ReadonlySet<string> = new Set([
 ]);
 
 /** Lines whose texts may end in the middle of a number that somebody dictates. */
-const UNFINISHED: ReadonlySet<string> = new Set(['stt.interim', 'stt.final', 'predict']);
+const UNFINISHED: ReadonlySet<string> = new Set([
+  ...['stt.interim', 'stt.final', 'predict', 'supervisor.said'],
+]);
 
 /** Fields that name things of the engine or of the assistant's configuration. */
 const NAMES: ReadonlySet<string> = new Set([
@@ -41,8 +43,8 @@ export function textsOf(line: JournalLine): readonly LineText[] {
   const texts: LineText[] = [];
   const { role } = line.data;
   const ofLine = UNFINISHED.has(line.type) || (line.type === 'transcript.live' && role === 'user');
-  mapTexts(line.data, (text, isUser) => {
-    texts.push({ text, unfinished: ofLine || isUser });
+  mapTexts(line.data, (text, isDictated) => {
+    texts.push({ text, unfinished: ofLine || isDictated });
     return text;
   });
   return texts;
@@ -82,18 +84,23 @@ function maskWords(words: readonly Word[], spans: readonly Span[]): readonly Wor
   });
 }
 
-type MapText = (text: string, isUser: boolean) => string;
+type MapText = (text: string, isDictated: boolean) => string;
 
-function mapTexts(value: unknown, map: MapText, isUser = false): unknown {
-  if (typeof value === 'string') return /[\p{L}\p{N}]/u.test(value) ? map(value, isUser) : value;
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, map, isUser));
+function mapTexts(value: unknown, map: MapText, isDictated = false): unknown {
+  if (typeof value === 'string')
+    return /[\p{L}\p{N}]/u.test(value) ? map(value, isDictated) : value;
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, map, isDictated));
   if (typeof value !== 'object' || value === null) return value;
-  const ofUser = isUser || (value as { role?: unknown }).role === 'user';
+  const ofPerson = isDictated || isOfPerson(value);
   return mapFields(value, (item, key) => {
     if (key === 'arguments') return mapArguments(item, map);
-    return NAMES.has(key) ? item : mapTexts(item, map, ofUser);
+    return NAMES.has(key) ? item : mapTexts(item, map, ofPerson);
   });
 }
+
+/** True of a message of the caller, or of a person who has taken the call over. */
+const isOfPerson = (value: { role?: unknown; isSpoken?: unknown; spokenFrom?: unknown }) =>
+  value.role === 'user' || value.isSpoken === true || value.spokenFrom !== undefined;
 
 /** A tool's arguments have names of its owner's own, and numbers that are none to reckon with, as of a card. */
 function mapArguments(value: unknown, map: MapText): unknown {

@@ -110,11 +110,20 @@ describe('a call that a person takes over', () => {
     const messages = call.of('transcript.append').map(({ message }) => message);
     expect(messages.find(({ text }) => text.endsWith('From ten to four.'))).toMatchObject({
       at: end + 1000,
+      spokenFrom: 'Ada said to the caller: '.length,
     });
     expect(call.spoken).toEqual(['All right.']);
     const told = JSON.stringify(call.of('llm.start')[0]?.messages);
     expect(told).toContain('Ada said to the caller: From ten to four.');
     expect(told).toContain('Ada said to the caller: Goodbye.');
+    // Redaction tells these words from the owner's own.
+    const spoken = call
+      .of('llm.start')[0]
+      ?.messages.filter((message) => message.role === 'system' && message.isSpoken);
+    expect(spoken?.map(({ content }) => content)).toEqual([
+      'Ada said to the caller: From ten to four.',
+      'Ada said to the caller: Goodbye.',
+    ]);
     expect(told).not.toContain('not written here');
   });
 

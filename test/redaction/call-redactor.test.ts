@@ -179,6 +179,83 @@ describe('a call whose record is redacted', () => {
     expect(webhookUpdates?.[0]?.message).toMatchObject({ text: 'call me on [phone]' });
   });
 
+  describe('what a person says who has taken it over', () => {
+    const prefix = 'Bo said to the caller: ';
+    const says = (call: Redacted, words: string) =>
+      call.store({
+        messages: [
+          {
+            messageId: `s${words}`,
+            role: 'system',
+            text: `${prefix}${words}`,
+            at: 1,
+            spokenFrom: prefix.length,
+          },
+        ],
+      });
+    const card = 'four one one one';
+
+    test('a card that they repeat in four pieces, with the caller between, is never stored', async () => {
+      const call = new Redacted();
+      const seen: string[] = [];
+      const pieces = [card, 'one one one one', ' one one one one', 'one one one one '];
+      for (const piece of pieces) {
+        await says(call, piece);
+        seen.push(...call.texts);
+        await call.say('user', 'Yes.');
+      }
+      await says(call, 'Thank you.');
+      expect(seen.join()).not.toMatch(/four|one/);
+      expect(call.texts.filter((text) => text.includes('[card]'))).toHaveLength(4);
+      expect(call.texts.at(-1)).toBe(`${prefix}Thank you.`);
+    });
+
+    test('a number that turns out to be nothing is given back, and the caller’s are judged apart', async () => {
+      const call = new Redacted();
+      await call.say('user', 'my order is 738 22');
+      await says(call, 'Is it 738 22?');
+      await call.say('user', 'when does it come?');
+      await says(call, 'On Monday.');
+      expect(call.texts).toEqual([
+        'my order is 738 22',
+        `${prefix}Is it 738 22?`,
+        'when does it come?',
+        `${prefix}On Monday.`,
+      ]);
+    });
+
+    test('the journal holds none of it, nor webhooks', async () => {
+      const call = new Redacted();
+      await call.line('supervisor.said', { by: 'Bo', text: card, startAt: 0, endAt: 900 });
+      const message = {
+        messageId: 's1',
+        role: 'system',
+        text: `${prefix}${card}`,
+        at: 0,
+        spokenFrom: prefix.length,
+      } as const;
+      const { webhookUpdates } = await call.store({
+        messages: [message],
+        lines: [{ seq: 9, at: 9, kind: 'command', type: 'transcript.append', data: { message } }],
+        webhookUpdates: [{ seq: 9, at: 9, message }],
+      });
+      await call.line(
+        'llm.start',
+        { genId: 1, messages: [{ role: 'system', content: message.text, isSpoken: true }] },
+        'command',
+      );
+      expect(call.lines.map(({ data }) => data)).toEqual([
+        { by: 'Bo', text: '[number]', startAt: 0, endAt: 900 },
+        { message: { ...message, text: `${prefix}[number]` } },
+        {
+          genId: 1,
+          messages: [{ role: 'system', content: `${prefix}[number]`, isSpoken: true }],
+        },
+      ]);
+      expect(webhookUpdates?.[0]?.message).toMatchObject({ text: `${prefix}[number]` });
+    });
+  });
+
   test('where nothing can judge a text, nothing of it is kept', async () => {
     const call = new Redacted({ analyse: () => Promise.reject(new Error('busy')) });
     await call.say('user', 'hello');

@@ -48,7 +48,11 @@ export function toModelMessages(
         }
         break;
       case 'system':
-        messages.push({ role: 'system', content: entry.text });
+        messages.push({
+          role: 'system',
+          content: entry.text,
+          ...(entry.isSpoken ? { isSpoken: true } : {}),
+        });
         break;
       case 'tool':
         break;

@@ -26,7 +26,12 @@ export type Entry =
       readonly calls: readonly LlmToolCall[];
     }
   | { readonly role: 'tool'; readonly toolCallId: string; readonly content: string }
-  | { readonly role: 'system'; readonly text: string };
+  | {
+      readonly role: 'system';
+      readonly text: string;
+      /** Said in the call by a person who had taken it over. */
+      readonly isSpoken?: true;
+    };
 
 /** A word of the assistant, and the instant at which its playback began. */
 export interface PlayedWord {

@@ -46,14 +46,22 @@ export function supervisorSaid(
   if (text.trim() === '') return;
   const { supervisor } = state.assistant;
   if (supervisor) state.assistant.supervisor = { ...supervisor, isWrittenDown: true };
-  note(state, effects, `${by} said to the caller: ${text}`, startAt);
+  const prefix = `${by} said to the caller: `;
+  note(state, effects, `${prefix}${text}`, { at: startAt, spokenFrom: prefix.length });
 }
 
-function note(state: CallState, effects: Effects, text: string, at = effects.now): void {
+interface Spoken {
+  /** When it was said, in ms of the call. */
+  readonly at: number;
+  /** Where in the note the words begin. */
+  readonly spokenFrom: number;
+}
+
+function note(state: CallState, effects: Effects, text: string, spoken?: Spoken): void {
   const messageId = `s${nextId(state, 'message')}`;
-  state.entries.push({ role: 'system', text });
+  state.entries.push({ role: 'system', text, ...(spoken ? { isSpoken: true } : {}) });
   effects.emit({
     type: 'transcript.append',
-    message: { messageId, role: 'system', text, at },
+    message: { messageId, role: 'system', text, at: effects.now, ...spoken },
   });
 }
