@@ -24,7 +24,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await using view = await ConsolePage.open(service.url, { at: '/audit' });
     const { page } = view;
     await view.signIn(service.key);
-    await view.untilText('#chain-check', 'The log is whole.');
+    await view.untilText('#chain-check', 'The log is intact.');
     await view.untilText('#audit', 'Revoke api key');
     await checkPage(view, { name: 'audit' });
 

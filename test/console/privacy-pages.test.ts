@@ -59,7 +59,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await choose('Put on hold');
     await page.fill('#hold-reason', 'Case 12');
     await page.press('#hold-reason', 'Enter');
-    await view.untilText('main', 'On hold, so that nothing deletes it: Case 12');
+    await view.untilText('main', 'On hold and exempt from deletion: Case 12');
     const refused = await fetch(`${service.url}${CONVERSATIONS}/${id}`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${service.key}` },

@@ -118,7 +118,7 @@ const TOOLS: FieldTexts = {
   'assistantPredefinedTools.sendSms': { label: 'Send text messages' },
   'assistantPredefinedTools.doNotCall': { label: 'Respect do-not-call requests' },
   'assistantPredefinedTools.appointment': { label: 'Book appointments' },
-  'assistantPredefinedTools.waitList': { label: 'Manage a waiting list' },
+  'assistantPredefinedTools.waitList': { label: 'Manage a wait list' },
   'assistantPredefinedTools.volumeControl': { label: 'Change its volume' },
   assistantToolIds: {
     label: 'Tools',

@@ -124,7 +124,7 @@ export function NewAssistantPage() {
             id={`server-${name}`}
             label={asksFor}
             optional
-            help={`The tool ${name} sends its requests there. Left empty, the assistant does without it.`}
+            help={`The tool ${name} sends its requests to it. Leave empty to create the assistant without this tool.`}
             type="url"
             placeholder="https://shop.example.com/orders"
             value={servers[name] ?? ''}

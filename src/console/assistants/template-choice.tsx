@@ -35,7 +35,7 @@ function bringsOf({ knowledge, calendars, waitLists, tools }: AssistantTemplate)
   return [
     knowledge && `${knowledge.faq.length} answers`,
     calendars && 'a calendar',
-    waitLists && 'a waiting list',
+    waitLists && 'a wait list',
     tools && 'a tool',
   ]
     .filter(Boolean)

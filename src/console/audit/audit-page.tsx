@@ -106,7 +106,7 @@ function ExportLog() {
     <Menu
       label="Export the whole log"
       text="Export"
-      items={[item('csv', 'Table, as CSV'), item('jsonl', 'Entries, to check elsewhere')]}
+      items={[item('csv', 'Table, as CSV'), item('jsonl', 'Entries with hashes, as JSON Lines')]}
     />
   );
 }

@@ -33,7 +33,7 @@ export function ChainCheck() {
         <p>
           {fault === undefined ? (
             <>
-              <strong>The log is whole.</strong> Each of its {count} is as it was written.
+              <strong>The log is intact.</strong> Each of its {count} is unchanged.
             </>
           ) : (
             <>

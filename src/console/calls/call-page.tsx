@@ -62,7 +62,7 @@ export function CallPage({ params: { id } }: PageProps<'id'>) {
           </>
         }
       />
-      {call.hold && <Callout>On hold, so that nothing deletes it: {call.hold.reason}</Callout>}
+      {call.hold && <Callout>On hold and exempt from deletion: {call.hold.reason}</Callout>}
       {call.failure && <Callout tone="bad">{call.failure.message}</Callout>}
       {call.analysis?.summary !== undefined && (
         <p class="call-summary">

@@ -32,9 +32,8 @@ export function EditorFrame(props: EditorFrameProps) {
         <Callout tone="warn">
           <p role="alert">
             <strong>Someone else has changed the same fields:</strong>{' '}
-            {clash.map((path) => pathLabel(texts, path)).join('; ')}. Nothing is saved yet. Your
-            changes still stand here, over theirs: save again to keep them, or discard them to see
-            theirs.
+            {clash.map((path) => pathLabel(texts, path)).join('; ')}. Nothing was saved. Save again
+            to overwrite their changes, or discard yours to see theirs.
           </p>
         </Callout>
       )}

@@ -102,8 +102,7 @@ export function KnowledgeBasesPage() {
             ) : (
               <EmptyState icon="knowledge" title="Create a knowledge base" action={make}>
                 Write down the questions that callers ask, or add the files and web pages that have
-                the answers. An assistant that is given the knowledge base looks them up while it
-                speaks.
+                the answers. Assistants with this knowledge base search it during calls.
               </EmptyState>
             )
           }

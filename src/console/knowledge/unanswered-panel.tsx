@@ -46,7 +46,7 @@ export function UnansweredPanel({ base: { id }, onAnswer }: UnansweredPanelProps
   if (data?.asked === 0)
     return (
       <EmptyState icon="knowledge" title="Nothing was asked yet">
-        What callers ask, and the knowledge base does not answer, is listed here after their calls.
+        Questions that the knowledge base could not answer appear here after each call.
       </EmptyState>
     );
   return (
@@ -64,7 +64,7 @@ export function UnansweredPanel({ base: { id }, onAnswer }: UnansweredPanelProps
         rowKey={({ question }) => question}
         empty={
           <EmptyState icon="check" title="Every question has an answer">
-            What could not be answered in a call is answered now, or was dismissed.
+            All questions without an answer have been answered or dismissed.
           </EmptyState>
         }
         columns={[

@@ -64,7 +64,7 @@ function Webhooks({ number: { _id: id, provider }, onTold }: AtTheCarrierProps) 
         )}
         {set && (
           <Callout tone="good">
-            <p>{title} sends everything of this number here:</p>
+            <p>{title} sends the calls and texts of this number to:</p>
             <Facts
               items={[
                 ['Calls', <code key="voice">{set.voiceUrl}</code>],

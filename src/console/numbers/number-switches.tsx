@@ -87,7 +87,7 @@ function NumberVersion({ number, save }: NumberVersionProps) {
       <Select
         id="number-version"
         label="Version"
-        help="Published: always the one that is published last."
+        help="Published: always the latest published version."
         value={assistantVersion}
         disabled={save.busy}
         onChange={(next) => void save.run({ assistantVersion: next })}

@@ -46,7 +46,7 @@ export function HoldDialog({ what, onHold, onClose }: HoldDialogProps) {
           <TextField
             id="hold-reason"
             label="Reason"
-            help={`No rule and no request deletes ${asksNumber ? 'its calls and texts' : 'the call'} until the hold is released.`}
+            help={`Until the hold is released, ${asksNumber ? 'its calls and texts are' : 'the call is'} exempt from retention rules and deletion.`}
             error={faults.reason}
             value={reason}
             onChange={setReason}

@@ -19,7 +19,9 @@ export function HoldsPanel() {
   return (
     <section aria-labelledby="holds-title" class="stack">
       <h2 id="holds-title">Numbers on hold</h2>
-      <p class="soft">No rule and no request deletes calls and texts with these numbers.</p>
+      <p class="soft">
+        Calls and texts with these numbers are exempt from retention rules and deletion.
+      </p>
       {may('admin') && (
         <div class="row">
           <Button id="new-hold" icon="plus" onClick={() => setIsAdding(true)}>
@@ -83,7 +85,7 @@ export function HoldsPanel() {
           }}
           onClose={() => setLeaving(undefined)}
         >
-          <p>From then on rules and requests may delete its calls and texts.</p>
+          <p>Retention rules and deletion requests may delete its calls and texts again.</p>
         </ConfirmDialog>
       )}
     </section>

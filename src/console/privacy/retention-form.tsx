@@ -64,5 +64,5 @@ export function RetentionForm({ retention: { own, most }, onSaved }: RetentionFo
 }
 
 function helpFor(most: number | undefined, empty: string): string {
-  return most === undefined ? empty : `Never longer than ${most} days: so the operator has set it.`;
+  return most === undefined ? empty : `At most ${most} days, set by the operator.`;
 }

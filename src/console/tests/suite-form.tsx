@@ -65,7 +65,7 @@ export function SuiteForm({ draft, onChange, faults }: SuiteFormProps) {
       <Checkbox
         id="tests-nightly"
         label="Run every night"
-        help="At 02:00 UTC. Models of vendors are asked for 500,000 tokens at most."
+        help="At 02:00 UTC, with at most 500,000 tokens from vendors’ models."
         checked={draft.nightly}
         onChange={(nightly) => onChange({ ...draft, nightly })}
         disabled={isFixed}

@@ -123,7 +123,7 @@ function StartRun({ suite, unsaved, onBeforeRun, onStarted }: StartRunProps) {
           <NumberField
             id="run-tokens"
             label="Tokens at most"
-            help="Needed where the model of a vendor is asked."
+            help="Required if a vendor’s model is used."
             error={budget}
             optional
             min={0}

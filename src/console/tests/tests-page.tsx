@@ -103,7 +103,7 @@ export function TestsPage() {
               action={make}
             >
               Write down what a caller says and what you expect of the answer, or make a test of a
-              call that took place, on its page. Tests run without sound and in no time.
+              call that took place, on its page. Tests run as text, faster than speech.
             </EmptyState>
           }
         />

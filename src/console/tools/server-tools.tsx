@@ -46,7 +46,7 @@ export function ServerToolsWidget({ id, text, value, onChange, help, error }: Wi
     onChange(on ? [...chosen, name] : chosen.filter((one) => one !== name));
   return (
     <GroupField id={id} label={text.label} help={help} error={error}>
-      {!listed && <p>Create the tool first: then its server says which tools it has.</p>}
+      {!listed && <p>Create the tool first to list the tools of its server.</p>}
       {listed?.loading && !listed.data && (
         <div class="late">
           <Skeleton lines={3} />
