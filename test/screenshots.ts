@@ -1,13 +1,15 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { z } from 'zod';
 import { ConsolePage } from './support/console-page.ts';
 import { ConsoleService } from './support/console-service.ts';
 import { startWalkVendor, WALK, walkEnvironment } from './support/first-call-walk.ts';
+import { furnish, furnishOperator } from './support/furnish-console.ts';
+import { startMcpServer } from './support/mcp-server.ts';
 import { readRecording } from './support/recordings.ts';
 import { dial } from './support/service-call.ts';
-import { SERVICE_KEY, ServiceProcess } from './support/service-process.ts';
-import { toolConfig } from './support/tool-config.ts';
+import { OPERATOR_KEY, SERVICE_KEY, ServiceProcess } from './support/service-process.ts';
 
 // Photographs every page of the console in both themes, with a service of its own and calls that were really held.
 
@@ -39,22 +41,11 @@ async function holdCall({ service }: ConsoleService, assistantId: string): Promi
   return id;
 }
 
-async function furnish(host: ConsoleService, assistantId: string): Promise<string> {
-  const { _id: numberId } = await host.create<{ _id: string }>('/assistants/v1/numbers/emulator', {
-    number: '+15005550123',
-    label: 'Museum desk',
-  });
-  await host.service.json(`/assistants/v1/numbers/${numberId}`, {
-    method: 'PUT',
-    body: { assistantId },
-  });
-  const tool = toolConfig('https://example.com/book', { name: 'bookTour' });
-  const { _id: toolId } = await host.create<{ _id: string }>('/assistants/v1/tools', tool);
-  return toolId;
-}
-
 const dir = await mkdtemp(join(tmpdir(), 'screenshots-'));
-const service = await ServiceProcess.start(dir);
+const service = await ServiceProcess.start(dir, {
+  ADMIN_KEY: OPERATOR_KEY,
+  ALLOW_PRIVATE_TARGETS: 'true',
+});
 await using host = new ConsoleService(service, async () => {
   await service.stop();
   await rm(dir, { recursive: true });
@@ -64,23 +55,52 @@ const { knowledge_bases: bases } = await host.service.json<{
   knowledge_bases: { id: string }[];
 }>('/kb/v1/knowledge-bases');
 if (!assistant || !bases[0]) throw new Error('the first start made no sample');
-const toolId = await furnish(host, assistant._id);
+await using tools = await startMcpServer((mcp) => {
+  const tool = (name: string, description: string, inputSchema: z.ZodRawShape) =>
+    mcp.registerTool(name, { description, inputSchema }, async () => ({ content: [] }));
+  tool('find_table', 'Finds a free table.', { seats: z.number().int().describe('Guests.') });
+  tool('book_table', 'Books a table.', { day: z.string(), seats: z.number().int() });
+  tool('cancel_table', 'Cancels a booking.', { reference: z.string() });
+});
+const made = await furnish(host, { assistantId: assistant._id, mcpUrl: tools.url });
+await furnishOperator(service.url, OPERATOR_KEY);
 const callIds = await Promise.all([0, 1].map(() => holdCall(host, assistant._id)));
 
 const PAGES = {
   overview: '/',
   assistants: '/assistants',
+  'new-assistant': '/assistants/new',
   assistant: `/assistants/${assistant._id}`,
+  versions: `/assistants/${assistant._id}/versions`,
   calls: '/calls',
   call: `/calls/${callIds[0]}`,
   'call-latency': `/calls/${callIds[0]}?tab=times`,
   'knowledge-bases': '/knowledge-bases',
   'knowledge-base': `/knowledge-bases/${bases[0].id}`,
   tools: '/tools',
-  tool: `/tools/${toolId}`,
+  tool: `/tools/${made.toolId}`,
+  'server-tools': `/tools/${made.serverToolId}`,
+  tests: '/tests',
+  'test-suite': `/tests/${made.suiteId}`,
+  calendars: '/calendars',
+  calendar: `/calendars/${made.calendarId}`,
+  'wait-lists': '/wait-lists',
+  'wait-list': `/wait-lists/${made.waitListId}`,
   numbers: '/numbers',
+  number: `/numbers/${made.numberId}`,
+  vendors: '/vendors',
+  health: '/health',
+  privacy: '/privacy',
+  audit: '/audit',
   'api-keys': '/api-keys',
+  'public-keys': '/public-keys',
   people: '/people',
+};
+
+/** What a picture is of, where it is further down on its page. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  'server-tools': '[id="field-mcpTools"]',
+  'test-suite': '#results',
 };
 
 /** Somebody whose link was used, and somebody whose was not. */
@@ -127,8 +147,34 @@ async function photograph(view: ConsolePage, name: string): Promise<void> {
     await view.page.goto(`${host.service.url}/console/#${at}`);
     await view.page.locator('.skeleton').first().waitFor({ state: 'detached' });
     await view.page.waitForTimeout(SETTLE_MS);
+    const subject = SUBJECTS[name];
+    if (subject) await view.page.locator(subject).scrollIntoViewIfNeeded();
     await photograph(view, name);
   }
+}
+
+// The operator, who is no member of a team.
+{
+  await using view = await ConsolePage.open(service.url, { at: '/operator', shared: false });
+  await view.page.setViewportSize({ width: 1280, height: 800 });
+  await view.page.fill('#key', OPERATOR_KEY);
+  await view.page.press('#key', 'Enter');
+  await view.untilText('#teams tbody tr', 'Hotel Boreal');
+  await view.page.waitForTimeout(SETTLE_MS);
+  await photograph(view, 'operator');
+}
+
+// A wall with two live calls.
+{
+  const calls = await Promise.all([0, 1].map(() => dial(service, { assistantId: assistant._id })));
+  await using view = await ConsolePage.open(service.url, { at: '/live', shared: false });
+  await view.signIn(SERVICE_KEY);
+  await view.page.setViewportSize({ width: 1280, height: 800 });
+  await view.page.goto(`${service.url}/console/#/live`);
+  await view.page.waitForTimeout(3 * SETTLE_MS);
+  await photograph(view, 'live');
+  for (const { caller } of calls) caller.hangup();
+  await Promise.all(calls.map(({ caller }) => caller.ended));
 }
 
 // The newcomer's first call, in a service of its own.
