@@ -3,9 +3,10 @@ import { ConfigError, describeConfig, readConfig } from './config/config.ts';
 import { commandLine, isBuilt } from './lib/command-line.ts';
 import { explainStart } from './service/explain-start.ts';
 import { FULL_COLLECTION, setFlags } from './service/heap-flags.ts';
+import { beginCluster } from './store/embedded/cluster-start.ts';
 
-/** How the young generation is collected once the service is ready; start.mjs has other settings for the start. */
-const YOUNG_COLLECTION = ['--semi-space-growth-factor=2', '--parallel-scavenge'];
+/** How memory is collected once the service is ready; start.mjs has other settings for the start. */
+const COLLECTION = ['--semi-space-growth-factor=2', '--parallel-scavenge', ...FULL_COLLECTION];
 
 const HELP = `Parley, the voice assistant platform.
 
@@ -23,17 +24,19 @@ async function main(args: readonly string[]): Promise<void> {
   if (args.length > 0)
     throw new ConfigError(`There is no option ${args[0]}; see ${commandLine('start')} --help`);
   const config = readConfig();
-  setFlags(FULL_COLLECTION);
+  // A new database takes about as long to make as the service to load.
+  if (!config.databaseUrl && !cluster.isWorker)
+    await beginCluster(config.dataDir, config.processes);
   const { runAlone, runWorker, runTogether } = await import('./service/run-service.ts');
   if (cluster.isWorker) {
     await runWorker(config);
-    setFlags(YOUNG_COLLECTION);
+    setFlags(COLLECTION);
     return;
   }
   const { address, newKey, invitation } = await (config.processes > 1 ? runTogether : runAlone)(
     config,
   );
-  setFlags(YOUNG_COLLECTION);
+  setFlags(COLLECTION);
   const lines = [`Parley is ready: ${address}/console/`];
   if (isBuilt) lines.push(`Its data is in ${config.dataDir}`);
   if (newKey) lines.push(`Your API key, shown only this once: ${newKey}`);

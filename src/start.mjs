@@ -29,9 +29,11 @@ function codeCache() {
 }
 
 // Nearly all that a start loads stays. V8 would take that for a sign that the young generation is too small, and let it
-// grow by 25 MiB; and threads that share in its collection use more time than they save. main.ts undoes it when ready.
+// grow by 25 MiB; and threads that share in its collection use more time than they save. For the same reason the whole
+// heap is looked through once at most. main.ts undoes it when ready.
 setFlagsFromString('--semi-space-growth-factor=1');
 setFlagsFromString('--no-parallel-scavenge');
+setFlagsFromString('--heap-growing-percent=400');
 
 const folder = codeCache();
 if (folder !== undefined) enableCompileCache(folder);

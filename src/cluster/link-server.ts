@@ -1,6 +1,7 @@
 import { chmod } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { createServer } from '../lib/node-http.ts';
 import type { Answers } from './answers.ts';
 import { type LinkAddress, removeSocket, writeAddress } from './link-address.ts';
 import { ADDRESS_HEADER, TIMEOUT_HEADER } from './link-headers.ts';

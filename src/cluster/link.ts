@@ -1,7 +1,8 @@
-import { Agent, type IncomingMessage, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { json } from 'node:stream/consumers';
+import { Agent, request } from '../lib/node-http.ts';
 import { readAddress } from './link-address.ts';
 import { TIMEOUT_HEADER } from './link-headers.ts';
 import { OPEN_MS, type Reachable, type Reply, type Transport } from './transport.ts';

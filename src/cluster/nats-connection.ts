@@ -9,6 +9,7 @@ import {
 import type { Clock, Timer } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { readBusAddress } from './bus-address.ts';
+import { BusRefusedError } from './bus-refused-error.ts';
 
 export interface BusAccess {
   /** `BUS_URL`. */
@@ -28,11 +29,6 @@ interface ConnectionDeps {
   readonly onConnection: (connection: NatsConnection) => void;
   /** Messages get through again. */
   readonly onBack: () => void;
-}
-
-/** The server refused the name, the password, the token or the credentials. */
-export class BusRefusedError extends Error {
-  override readonly name = 'BusRefusedError';
 }
 
 const CONNECT_MS = 2_000;

@@ -23,11 +23,13 @@ registerHooks({
 });
 
 const SOURCES = new URL('../', import.meta.url).href;
+/** Packages of many files, all of them ES modules. */
+const MODULES_ONLY = /\/node_modules\/(?:drizzle-orm|pg-boss|zod)\//;
 const packages = new Map<string, ResolveFnOutput>();
 
 function formatOf(specifier: string, parentURL: string): string | undefined {
   if (!specifier.startsWith('./') && !specifier.startsWith('../')) return undefined;
   if (specifier.endsWith('.ts')) return 'module-typescript';
-  const isKnown = parentURL.startsWith(SOURCES) || parentURL.includes('/node_modules/drizzle-orm/');
+  const isKnown = parentURL.startsWith(SOURCES) || MODULES_ONLY.test(parentURL);
   return isKnown && specifier.endsWith('.js') ? 'module' : undefined;
 }

@@ -2,6 +2,7 @@ import type { RedactionKind, RedactionLabel } from '../contract/redaction.ts';
 import { findSpans } from './find-spans.ts';
 import { type RedactionLanguage, redactionLanguage } from './language/languages.ts';
 import { PhraseSet } from './language/phrase-set.ts';
+import { hasNumbers, isNumber } from './number-kinds.ts';
 import { type NumberRun, numberRuns, type Unit } from './number-runs.ts';
 import { mergeSpans, type Span } from './span.ts';
 import { fold, type Token, tokensOf } from './tokens.ts';
@@ -43,23 +44,13 @@ const MIN_UNFINISHED_DIGITS = 3;
 const MIN_REPEATED_DIGITS = 4;
 const MIN_KNOWN_DIGITS = 6;
 const MIN_NAME_CHARS = 3;
-const NUMBERS: ReadonlySet<string> = new Set([
-  'card',
-  'bank-account',
-  'identity-number',
-  'phone',
-] satisfies RedactionKind[]);
-
-/** True if any of these kinds is a number that may be dictated in pieces. */
-export const hasNumbers = (kinds: readonly RedactionKind[]): boolean =>
-  kinds.some((kind) => NUMBERS.has(kind));
 
 /** What is to be taken out of texts, what is repeated of it included. */
 export function analyseTexts(task: AnalyseTask): readonly TextFindings[] {
   const languages = [...new Set(task.languages.map(redactionLanguage))];
   const found = task.texts.map((text) => findIn(text, task));
   const known = [...task.known, ...found.flatMap(({ values }) => values)];
-  const digits = known.filter(({ label }) => NUMBERS.has(label));
+  const digits = known.filter(({ label }) => isNumber(label));
   const names = known.filter(({ label }) => label === 'name');
   const phrases = new PhraseSet(names.map(({ value }) => value));
   return task.texts.map(({ text, unfinished }, i) => {
@@ -118,7 +109,7 @@ function valuesOf(
       .filter((value) => value !== '')
       .map((value) => ({ label, value }));
   }
-  if (!NUMBERS.has(label)) return [];
+  if (!isNumber(label)) return [];
   const digits = numberRuns(part, redactionLanguage(languages[0] ?? 'en'))
     .map(digitsOf)
     .join('');

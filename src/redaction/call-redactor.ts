@@ -3,15 +3,10 @@ import { isRedacting, type RedactionSettings } from '../contract/redaction.ts';
 import type { CallBatch, WebhookUpdateLine } from '../ports/call-store.ts';
 import type { JournalLine } from '../ports/journal.ts';
 import type { SoundPart } from '../ports/redaction.ts';
-import {
-  type AnalyseTask,
-  hasNumbers,
-  type KnownValue,
-  type TextFindings,
-  type TextToAnalyse,
-} from './analyse-texts.ts';
+import type { AnalyseTask, KnownValue, TextFindings, TextToAnalyse } from './analyse-texts.ts';
 import { Conversation } from './conversation.ts';
 import { maskedBy, textsOf, withTexts } from './line-texts.ts';
+import { hasNumbers } from './number-kinds.ts';
 import { SoundTimes } from './sound-times.ts';
 import { mergeSpans, type Span } from './span.ts';
 

@@ -24,7 +24,6 @@ import { listTeamsToEncrypt, reopenTeamKeys } from '../store/team-keys.ts';
 import { failedTestsJob } from '../testing/failed-tests-job.ts';
 import { forgetDeletedCalls } from '../testing/forget-calls.ts';
 import { createNightlyTests, NIGHTLY_TESTS_CRON, nightlyTestsJob } from '../testing/nightly.ts';
-import { createRunTests } from '../testing/run-job.ts';
 import { runTestsJob } from '../testing/start-run.ts';
 import { createTellFailedTests } from '../testing/tell-failed-tests.ts';
 import { TestReader } from '../testing/test-reader.ts';
@@ -149,7 +148,14 @@ export async function createBackgroundWork(
       createVad: createSteadyVad,
     },
   };
-  jobs.work(runTestsJob, createRunTests(testRuns), { concurrency: TEST_RUNS_AT_ONCE });
+  jobs.work(
+    runTestsJob,
+    async (run, attempt) => {
+      const { createRunTests } = await import('../testing/run-job.ts');
+      await createRunTests(testRuns)(run, attempt);
+    },
+    { concurrency: TEST_RUNS_AT_ONCE },
+  );
   jobs.work(failedTestsJob, createTellFailedTests({ db, clock, fetch, log }));
   jobs.work(nightlyTestsJob, createNightlyTests(testRuns), { cron: NIGHTLY_TESTS_CRON });
   return {

@@ -1,4 +1,4 @@
-import { BusRefusedError } from '../cluster/nats-connection.ts';
+import { BusRefusedError } from '../cluster/bus-refused-error.ts';
 import { ConfigError } from '../config/config.ts';
 import { UnusableDataError } from '../store/embedded/unusable-data-error.ts';
 import { QueryFailedError, StoreUnavailableError } from '../store/errors.ts';

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { Answers } from '../cluster/answers.ts';
 import { Capacity } from '../cluster/capacity.ts';
@@ -9,7 +10,7 @@ import { Link } from '../cluster/link.ts';
 import { linkAddress, removeSocket } from '../cluster/link-address.ts';
 import { LinkServer } from '../cluster/link-server.ts';
 import { AMONG_OTHERS, Membership } from '../cluster/membership.ts';
-import { NatsTransport } from '../cluster/nats-transport.ts';
+import type { BusAccess } from '../cluster/nats-connection.ts';
 import { NodeDirectory } from '../cluster/node-directory.ts';
 import { createNodeForSocket } from '../cluster/node-for-socket.ts';
 import { isProcessGone, processPlace } from '../cluster/process-place.ts';
@@ -90,15 +91,12 @@ export async function joinNodes(
   const server = new LinkServer({ answers });
   await server.listen(await linkAddress(id));
   const link = new Link();
-  const nats =
-    busAccess &&
-    (await NatsTransport.connect(busAccess, {
-      nodeId: id,
-      answers,
-      onStream: (stream) => server.accept(stream),
-      clock,
-      log,
-    }));
+  const connectToNats = async (access: BusAccess) => {
+    const { NatsTransport } = await import('../cluster/nats-transport.ts');
+    const onStream = (stream: Duplex) => server.accept(stream);
+    return NatsTransport.connect(access, { nodeId: id, answers, onStream, clock, log });
+  };
+  const nats = busAccess && (await connectToNats(busAccess));
   const directory = new NodeDirectory(db);
   const bus = new ClusterBus({
     nodeId: id,

@@ -1,24 +1,8 @@
 import { Document, isMap, isSeq, type YAMLMap } from 'yaml';
 import { OPERATOR_OUTCOMES } from '../contract/assistant-test.ts';
-import type { MessageRole } from '../contract/call.ts';
 import { asText } from '../lib/json-frame.ts';
-import { TRANSFER_LINES, transfersOf } from './transfers.ts';
-
-/** A call that took place, as far as a test needs it. */
-export interface PastCall {
-  readonly id: string;
-  readonly startAt: Date;
-  readonly endReason: string | null;
-  readonly messages: readonly { readonly role: MessageRole; readonly text: string }[];
-  /** The lines of {@link PAST_LINES}, in their order. */
-  readonly lines: readonly {
-    readonly type: string;
-    readonly data: Readonly<Record<string, unknown>>;
-  }[];
-}
-
-/** The journal's lines about tools and transfers. */
-export const PAST_LINES = ['tool.invoke', 'tool.result', 'tool.error', ...TRANSFER_LINES];
+import type { PastCall } from './past-call.ts';
+import { transfersOf } from './transfers.ts';
 
 const MAX_TURNS = 50;
 const MAX_OPERATORS = 10;

@@ -2,6 +2,7 @@ import { Problem } from '../contract/errors.ts';
 import { ComputeError, ComputePool } from '../lib/compute-pool.ts';
 import type { IdleRule } from '../lib/idle-end.ts';
 import type { ParsedTests } from './parse-tests.ts';
+import type { PastCall } from './past-call.ts';
 import type { TestsTask } from './read-tests-thread.ts';
 import type { TestsOfCalls } from './without-calls.ts';
 
@@ -9,7 +10,7 @@ const LIMITS = { cpuMs: 3_000, deadlineMs: 20_000 };
 const THREADS = 2;
 const MAX_WAITING_PER_TEAM = 20;
 
-/** Reads texts of tests on threads of their own: a long one would hold up the thread that carries sound. */
+/** Reads and writes texts of tests on threads of their own: a long one would hold up the thread that carries sound. */
 export class TestReader {
   readonly #pool: ComputePool<TestsTask, ParsedTests | string | null>;
 
@@ -30,6 +31,11 @@ export class TestReader {
   /** The text without the tests that were made of these calls; null if none is left. Rejects as `read` does. */
   async withoutCalls(task: TestsOfCalls, team: string, signal: AbortSignal) {
     return (await this.#run(task, team, signal)) as string | null;
+  }
+
+  /** A call as a test. Rejects as `read` does. */
+  async ofCall(call: PastCall, team: string): Promise<string> {
+    return (await this.#run(call, team, undefined)) as string;
   }
 
   async #run(task: TestsTask, team: string, signal: AbortSignal | undefined) {

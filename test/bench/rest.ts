@@ -60,7 +60,7 @@ async function startApi(db: Db): Promise<FastifyInstance> {
       monitor: { listen: () => 'not-live' },
       carriers: { find: never, ownCredentials: never },
       knowledge: searcherOnThisThread(db),
-      testReader: { read: never },
+      testReader: { read: never, ofCall: never },
       ...files,
       recordings: { size: async () => undefined, open: never, link: async () => undefined },
       publicUrl: () => 'http://bench',

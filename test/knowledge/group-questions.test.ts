@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { groupQuestions, stillUnanswered } from '../../src/knowledge/search/group-questions.ts';
+import { groupQuestions } from '../../src/knowledge/search/group-questions.ts';
+import { stillUnanswered } from '../../src/knowledge/search/still-unanswered.ts';
 
 const asked = (question: string, count = 1) => ({
   question,

@@ -17,6 +17,7 @@ import { systemClock } from '../../src/lib/system-clock.ts';
 import type { CallControl, ControlOutcome } from '../../src/ports/call-control.ts';
 import { createApiKey } from '../../src/store/api-keys.ts';
 import type { Db } from '../../src/store/db.ts';
+import { callAsTest } from '../../src/testing/call-as-test.ts';
 import { parseTests } from '../../src/testing/parse-tests.ts';
 import { openTestFiles } from './files.ts';
 import { ScriptedCarriers } from './scripted-carriers.ts';
@@ -115,7 +116,10 @@ export async function startTestApi(
         link: async () => undefined,
       },
       knowledge: searcherOnThisThread(db),
-      testReader: { read: async (source) => parseTests(source) },
+      testReader: {
+        read: async (source) => parseTests(source),
+        ofCall: async (call) => callAsTest(call),
+      },
       ...files,
       publicUrl: () => 'http://parley.test',
       ready: () => true,

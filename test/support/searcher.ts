@@ -1,6 +1,7 @@
-import { groupQuestions, stillUnanswered } from '../../src/knowledge/search/group-questions.ts';
+import { groupQuestions } from '../../src/knowledge/search/group-questions.ts';
 import type { KnowledgeSearcher } from '../../src/knowledge/search/knowledge-hit.ts';
 import { KnowledgeSearch } from '../../src/knowledge/search/knowledge-search.ts';
+import { stillUnanswered } from '../../src/knowledge/search/still-unanswered.ts';
 import type { Db } from '../../src/store/db.ts';
 
 /** Searches on the thread of the test, which spares it threads of its own. */

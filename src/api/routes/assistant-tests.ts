@@ -5,8 +5,7 @@ import { getCall } from '../../store/calls.ts';
 import { listMessages } from '../../store/messages.ts';
 import { getTestRun, listTestRuns } from '../../store/test-runs.ts';
 import { deleteTestSuite, getTestSuite, listTestSuites } from '../../store/test-suites.ts';
-import { callAsTest, PAST_LINES } from '../../testing/call-as-test.ts';
-import { judgeCall } from '../../testing/judge-call.ts';
+import { PAST_LINES } from '../../testing/past-call.ts';
 import { startRun } from '../../testing/start-run.ts';
 import {
   presentTestRun,
@@ -81,9 +80,10 @@ export function assistantTestRoutes(
 
   const modelOf = deps.modelOf ?? unavailable;
   const { schemas } = deps.toolServers;
-  serve(routing, operations.judge, ({ teamId, body }) =>
-    judgeCall({ db, prices, schemas, modelOf }, { teamId, input: body }),
-  );
+  serve(routing, operations.judge, async ({ teamId, body }) => {
+    const { judgeCall } = await import('../../testing/judge-call.ts');
+    return judgeCall({ db, prices, schemas, modelOf }, { teamId, input: body });
+  });
 
   serve(routing, operations.fromCall, async ({ teamId, params }) => {
     const { id, startAt, endReason } = await getCall(db, { teamId, id: params.id });
@@ -91,7 +91,8 @@ export function assistantTestRoutes(
       listMessages(db, { callId: id }),
       listCallEvents(db, { callId: id, types: PAST_LINES }),
     ]);
-    return { source: callAsTest({ id, startAt, endReason, messages, lines }) };
+    const source = await reader.ofCall({ id, startAt, endReason, messages, lines }, teamId);
+    return { source };
   });
 }
 

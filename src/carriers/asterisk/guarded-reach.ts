@@ -1,9 +1,10 @@
-import { Agent } from 'node:http';
+import type { Agent as PlainAgent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import type { WebSocket } from 'ws';
 import type { OutboundFetch } from '../../lib/guarded-fetch.ts';
+import { Agent } from '../../lib/node-http.ts';
 import { OutgoingSocket, type TrafficLimits } from '../../lib/outgoing-socket.ts';
 import type { Clock } from '../../ports/clock.ts';
 
@@ -51,7 +52,10 @@ export function guardedReach(guard: {
 }
 
 /** An agent for one connection, with TLS if the URL has it. */
-function guardedAgent({ hostname, port, protocol }: URL, connect: buildConnector.connector): Agent {
+function guardedAgent(
+  { hostname, port, protocol }: URL,
+  connect: buildConnector.connector,
+): PlainAgent {
   const isSecure = protocol === 'wss:';
   // A request is refused by an agent of the other protocol.
   const agent = new (isSecure ? SecureAgent : Agent)({ keepAlive: false });

@@ -13,18 +13,17 @@ export const wordsOf: (text: string) => readonly string[] = boundedMemo(
 
 /** A set of phrases, matched word by word, the longest first. */
 export class PhraseSet {
-  readonly #byFirst = new Map<string, string[][]>();
+  readonly #phrases: Iterable<string>;
+  #kept: ReadonlyMap<string, readonly (readonly string[])[]> | undefined;
 
   constructor(phrases: Iterable<string>) {
-    for (const phrase of phrases) {
-      const words = [...wordsOf(phrase)];
-      const first = words[0];
-      if (first === undefined) continue;
-      const list = this.#byFirst.get(first) ?? [];
-      list.push(words);
-      list.sort((a, b) => b.length - a.length);
-      this.#byFirst.set(first, list);
-    }
+    this.#phrases = phrases;
+  }
+
+  /** Made when first used, since most languages that are known are not spoken. */
+  get #byFirst(): ReadonlyMap<string, readonly (readonly string[])[]> {
+    this.#kept ??= phrasesByFirst(this.#phrases);
+    return this.#kept;
   }
 
   /** The length in words of the longest phrase that begins at `from`; 0 if there is none. */
@@ -79,6 +78,21 @@ export class PhraseSet {
   within(words: readonly string[]): boolean {
     return words.some((_, i) => this.matchAt(words, i) > 0);
   }
+}
+
+/** The words of each phrase by the first of them, the longest phrase first. */
+function phrasesByFirst(phrases: Iterable<string>): ReadonlyMap<string, readonly string[][]> {
+  const byFirst = new Map<string, string[][]>();
+  for (const phrase of phrases) {
+    const words = [...wordsOf(phrase)];
+    const first = words[0];
+    if (first === undefined) continue;
+    const list = byFirst.get(first) ?? [];
+    list.push(words);
+    list.sort((a, b) => b.length - a.length);
+    byFirst.set(first, list);
+  }
+  return byFirst;
 }
 
 /** Whether two texts have the same words, apart from fillers. */

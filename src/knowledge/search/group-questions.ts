@@ -1,4 +1,3 @@
-import { ANSWER_SCORE } from '../../contract/knowledge-base.ts';
 import type { UnansweredWording } from '../../store/knowledge-questions.ts';
 import { questionLanguage } from '../language/detect-language.ts';
 import { wordsOfLanguage } from '../language/language-words.ts';
@@ -13,9 +12,6 @@ export interface QuestionGroup {
 /** Least share of terms in common (Dice's coefficient) with a group's most frequent wording. */
 const SAME_QUESTION = 0.6;
 const MAX_CHARS = 300;
-/** Groups that are asked again, and that are listed. */
-const MAX_TRIED = 100;
-const MAX_LISTED = 50;
 
 /** Groups wordings by their terms, the most frequent group first. Given the most frequent wordings first. */
 export function groupQuestions(wordings: readonly UnansweredWording[]): readonly QuestionGroup[] {
@@ -41,20 +37,6 @@ export function groupQuestions(wordings: readonly UnansweredWording[]): readonly
   return groups
     .map(({ wordings: own, count }) => ({ wordings: own, count }))
     .toSorted((a, b) => b.count - a.count);
-}
-
-/** The groups that a search finds no answer to; asked one by one, so that the questions of calls come in between. */
-export async function stillUnanswered(
-  groups: readonly QuestionGroup[],
-  search: (query: string) => Promise<readonly { readonly score: number }[]>,
-): Promise<readonly QuestionGroup[]> {
-  const open: QuestionGroup[] = [];
-  for (const group of groups.slice(0, MAX_TRIED)) {
-    const [best] = await search(group.wordings[0]?.question ?? '');
-    if ((best?.score ?? 0) < ANSWER_SCORE) open.push(group);
-    if (open.length === MAX_LISTED) break;
-  }
-  return open;
 }
 
 /** The stems of the content words, and what kind of answer is asked for; all words if there are no others. */

@@ -3,7 +3,6 @@ import type { IdleRule } from '../../lib/idle-end.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Connection } from '../../store/pool.ts';
-import { stillUnanswered } from './group-questions.ts';
 import type {
   KnowledgeHit,
   KnowledgeQuery,
@@ -14,6 +13,7 @@ import type {
 import type { KnowledgeQuestion } from './knowledge-search.ts';
 import { QuestionVectors } from './question-vectors.ts';
 import type { SearchAnswers, SearchTask } from './search-thread.ts';
+import { stillUnanswered } from './still-unanswered.ts';
 
 interface SearchServiceDeps {
   readonly connection: Connection;

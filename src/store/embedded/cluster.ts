@@ -32,8 +32,14 @@ export function dataArgument(context: ClusterContext, directory: string): string
   return context.reachable ? directory : '/proc/self/cwd';
 }
 
-/** Creates the data folder on the first start. An interrupted start leaves only a draft behind. */
-export async function ensureCluster(context: ClusterContext): Promise<{ readonly made: boolean }> {
+/**
+ * Creates the data folder on the first start. An interrupted start leaves only a draft behind.
+ * @param onMaking called when initdb runs, if it has to.
+ */
+export async function ensureCluster(
+  context: ClusterContext,
+  onMaking: () => void = () => undefined,
+): Promise<{ readonly made: boolean }> {
   await removeDeadDrafts(context.dataDir);
   const version = await readFile(join(context.clusterDir, 'PG_VERSION'), 'utf8').catch(
     () => undefined,
@@ -48,7 +54,7 @@ export async function ensureCluster(context: ClusterContext): Promise<{ readonly
   try {
     await mkdir(draft, { mode: 0o700 });
     if (context.account) await chown(draft, context.account.uid, context.account.gid);
-    await initialise(context, draft);
+    await initialise(context, draft, onMaking);
     await rename(draft, context.clusterDir);
     return { made: true };
   } catch (error) {
@@ -61,14 +67,17 @@ export async function ensureCluster(context: ClusterContext): Promise<{ readonly
   }
 }
 
-async function initialise(context: ClusterContext, draft: string): Promise<void> {
-  const data = ['-D', dataArgument(context, draft)];
-  await initdb(context, draft, [
-    ...data,
-    ...['-U', DATABASE_USER, '-E', 'UTF8', '--locale=C'],
-    ...['--auth-local=trust', '--auth-host=reject', '--no-sync', '--no-instructions'],
+async function initialise(
+  context: ClusterContext,
+  draft: string,
+  onMaking: () => void,
+): Promise<void> {
+  const making = initdb(context, draft, [
+    ...['-D', dataArgument(context, draft), '-U', DATABASE_USER, '-E', 'UTF8', '--locale=C'],
+    ...['--auth-local=trust', '--auth-host=reject', '--no-instructions'],
   ]);
-  await initdb(context, draft, [...data, '--sync-only']);
+  onMaking();
+  await making;
 }
 
 async function initdb(context: ClusterContext, cwd: string, args: string[]): Promise<void> {

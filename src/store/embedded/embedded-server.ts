@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process';
-import { access, constants, mkdir, realpath, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import type pg from 'pg';
 import type { Log } from '../../ports/log.ts';
 import { StoreUnavailableError } from '../errors.ts';
-import { type Account, findServerAccount } from './account.ts';
-import { locateServerPackage, prepareBinaries } from './binaries.ts';
 import { claimOrphan, claimServer, embeddedConnection } from './claim.ts';
-import { type ClusterContext, ensureCluster } from './cluster.ts';
+import type { ClusterContext } from './cluster.ts';
+import { readyCluster } from './cluster-start.ts';
 import { findRunningServer, isServedBy, removeStaleSocketLock } from './pid-file.ts';
 import { endServer, ServerProcess } from './server-process.ts';
 import { makeSocketDirectory } from './socket-directory.ts';
@@ -53,22 +49,8 @@ export class EmbeddedServer {
 
   /** Rejects with UnusableDataError, whose message says what to do, if the folder cannot be used or is in use. */
   static async start(dataDirectory: string, logger: Log, processes = 1): Promise<EmbeddedServer> {
-    if (process.platform === 'win32') {
-      throw new UnusableDataError(
-        'the embedded database does not run on Windows: set DATABASE_URL',
-      );
-    }
-    await mkdir(dataDirectory, { recursive: true });
-    await access(dataDirectory, constants.W_OK);
-    const dataDir = await realpath(dataDirectory);
-    const clusterDir = join(dataDir, 'postgres');
-    const account = await findServerAccount(clusterDir);
-    const [binaries, reachable] = await Promise.all([
-      locateServerPackage().then((installed) => prepareBinaries(installed, account)),
-      canReach(dataDir, account),
-    ]);
-    const context = { dataDir, clusterDir, binaries, account, reachable, processes };
-    await ensureCluster(context);
+    const context = await readyCluster(dataDirectory, processes);
+    const { dataDir, account, reachable } = context;
     const socketDir = await makeSocketDirectory(dataDir, { account, reachable });
     const server = new EmbeddedServer(context, socketDir, logger);
     await server.#launchPatiently();
@@ -199,20 +181,5 @@ export class EmbeddedServer {
     return new StoreUnavailableError(
       `another service is using ${this.#context.dataDir}: stop it, or set another DATA_DIR`,
     );
-  }
-}
-
-/** True if a user can access a folder, which the permissions of its parents may prevent. */
-async function canReach(directory: string, account: Account | undefined): Promise<boolean> {
-  if (!account) return true;
-  try {
-    await promisify(execFile)('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], {
-      cwd: '/',
-      uid: account.uid,
-      gid: account.gid,
-    });
-    return true;
-  } catch {
-    return false;
   }
 }
