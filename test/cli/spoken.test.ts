@@ -198,6 +198,33 @@ test('a reply that stops for nobody is lost, and words count by the record', () 
   });
 });
 
+test('an answer belongs to its turn, however long the call waited between being asked for and being held', async () => {
+  const beganAt = Date.parse('2026-01-05T09:00:03Z');
+  const line = (at: number, type: string, data: object) => JSON.stringify({ at, type, data });
+  const result = await resultOf(
+    testOf({ turns: [{ say: 'When?', expect: [{ contains: 'at ten' }, { tool: 'look' }] }] }),
+    {
+      spoken: {
+        ...{ callId: 'c', beganAt, durationMs: 9000, measured: [] },
+        turns: [{ turn: { say: 'When?', expect: [] }, index: 0, fromMs: 2400, toMs: 3000 }],
+      },
+      record: {
+        startAt: '2026-01-05T09:00:00Z',
+        messages: [
+          { messageId: 'a', role: 'assistant', text: 'At ten.', timestamp: '2026-01-05T09:00:04Z' },
+        ],
+      },
+      events: [
+        line(0, 'call.created', { startedAt: beganAt }),
+        line(3500, 'tool.invoke', { name: 'look' }),
+      ].join('\n'),
+      scripts: { problems: [], notes: new Set<string>() },
+    },
+    () => Promise.reject(new Error('nobody judges')),
+  );
+  expect(result).toMatchObject({ status: 'passed', transcript: [{ atMs: 4000 }] });
+});
+
 test('conditions are judged by who judges; an answer that the service’s own tool did not take breaks the test', async () => {
   const ended = {
     spoken: {

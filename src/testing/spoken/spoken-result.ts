@@ -120,7 +120,11 @@ function evidenceOver(held: HeldConversation, deeds: Deeds, at: number, to: numb
   };
 }
 
-function heldOf({ spoken, record }: Ended): HeldConversation {
+function heldOf(ended: Ended): HeldConversation {
+  const { spoken, record } = ended;
+  // The record counts them from the instant at which the call was asked for.
+  const countedFrom = Date.parse(record.startAt);
+  const offsetMs = offsetOf(ended, parsed(ended.events));
   const answers = new Map(spoken.measured.map(({ turn, answerMs }) => [turn, answerMs]));
   return {
     turns: spoken.turns.map((taken) => ({
@@ -132,7 +136,7 @@ function heldOf({ spoken, record }: Ended): HeldConversation {
       messageId,
       role,
       text,
-      at: Date.parse(timestamp) - spoken.beganAt,
+      at: Date.parse(timestamp) - countedFrom + offsetMs,
     })) as HeldConversation['messages'],
     answersMs: spoken.turns.map((taken) => answers.get(taken)),
     endReason: record.endReason,
@@ -147,13 +151,25 @@ interface EventLine {
 }
 
 /** The event log on the caller's clock. */
-function linesOf({ events, spoken, record }: Pick<Ended, 'events' | 'spoken' | 'record'>) {
-  const offsetMs = Date.parse(record.startAt) - spoken.beganAt;
-  return events
+function linesOf(ended: Pick<Ended, 'events' | 'spoken' | 'record'>) {
+  const lines = parsed(ended.events);
+  const offsetMs = offsetOf(ended, lines);
+  return lines.map(({ at = 0, type, data = {} }) => ({ type, data, atMs: at + offsetMs }));
+}
+
+const parsed = (events: string): readonly EventLine[] =>
+  events
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as EventLine)
-    .map(({ at = 0, type, data = {} }) => ({ type, data, atMs: at + offsetMs }));
+    .map((line) => JSON.parse(line) as EventLine);
+
+/** From a time of the record to one of the caller's clock, ms. A call is counted from when it began to be held. */
+function offsetOf(
+  { spoken, record }: Pick<Ended, 'spoken' | 'record'>,
+  lines: readonly EventLine[],
+) {
+  const startedAt = lines.find(({ type }) => type === 'call.created')?.data?.startedAt;
+  return (typeof startedAt === 'number' ? startedAt : Date.parse(record.startAt)) - spoken.beganAt;
 }
 
 function toolsOf(ended: Ended): readonly ToolUse[] {
