@@ -1,6 +1,6 @@
-import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { ThreadMessage } from './compute-pool.ts';
+import { yieldToOthers } from './yield-to-others.ts';
 
 /** Handles the tasks of a `ComputePool` on the calling thread. An error thrown by `answer` is sent as the answer. */
 export function answerTasks<Task, Result>(answer: (task: Task) => Result | Promise<Result>): void {
@@ -22,16 +22,4 @@ export function answerTasks<Task, Result>(answer: (task: Task) => Result | Promi
     }
   });
   send({ kind: 'ready', usedMs: usedMs() });
-}
-
-/**
- * Lowers the priority of this thread. Only on Linux do threads have one; elsewhere the whole process would be slowed.
- */
-function yieldToOthers(): void {
-  if (process.platform !== 'linux') return;
-  try {
-    setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // Some sandboxes forbid this; the deadlines still hold.
-  }
 }

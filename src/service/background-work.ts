@@ -17,9 +17,6 @@ import { createJobs, type Jobs } from '../jobs/jobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { CallTraces } from '../ports/tracing.ts';
-import { createOfflineStt } from '../providers/offline/stt/adapter.ts';
-import { createOfflineTts } from '../providers/offline/tts/adapter.ts';
-import { createSteadyVad } from '../providers/vad/steady-vad.ts';
 import { listTeamsToEncrypt, reopenTeamKeys } from '../store/team-keys.ts';
 import { failedTestsJob } from '../testing/failed-tests-job.ts';
 import { forgetDeletedCalls } from '../testing/forget-calls.ts';
@@ -142,11 +139,7 @@ export async function createBackgroundWork(
     vendorProblems: (assistant: AssistantConfig, team: string) =>
       providers.problemsOf(assistant, team),
     stopwatch: () => performance.now(),
-    spoken: {
-      createStt: () => createOfflineStt({ maxThreads: 1, ownDecoders: true }),
-      createTts: () => createOfflineTts({ clock }),
-      createVad: createSteadyVad,
-    },
+    spokenThread: new URL('./spoken-tests-thread.ts', import.meta.url),
   };
   jobs.work(
     runTestsJob,

@@ -17,9 +17,9 @@ import { refusedTests } from './refused-tests.ts';
 import { regressedTests } from './regressed.ts';
 import { runTest } from './run-test.ts';
 import { runTests } from './run-tests.ts';
-import { openStage, type SpokenParts } from './spoken/open-stage.ts';
 import { runSpokenTest } from './spoken/run-spoken-test.ts';
 import { spokenJobs } from './spoken/spoken-jobs.ts';
+import { SpokenStage } from './spoken/spoken-stage.ts';
 import { ownModel, type runTestsJob, type StartRunDeps, snapshotOf } from './start-run.ts';
 import type { Tested } from './tested.ts';
 
@@ -28,7 +28,8 @@ type RunData = NonNullable<(typeof runTestsJob)['data']>;
 export interface RunJobDeps extends StartRunDeps, TestDeps {
   readonly clock: Clock;
   readonly providers: Pick<Providers, 'forAssistant'>;
-  readonly spoken: SpokenParts;
+  /** Module of the thread on which spoken tests are computed. */
+  readonly spokenThread: URL;
 }
 
 /** Spoken calls keep the cores busy that live calls need, others mostly wait for models. */
@@ -128,7 +129,7 @@ async function held(
     );
     return { results, budget };
   }
-  await using stage = openStage(deps.spoken, { seed, signal });
+  await using stage = new SpokenStage({ thread: deps.spokenThread, seed, signal });
   const results = await runTests(spokenJobs(parsed.tests, spoken.conditions), {
     ...{ atOnce: AT_ONCE.spoken, budget },
     run: ({ test, condition }) =>

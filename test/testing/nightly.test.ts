@@ -57,9 +57,6 @@ withDatabase('the nightly run', ({ db, newTeam }) => {
   });
 
   /** Everything that a night does: starts the runs, does them, and leaves what is to be told. */
-  const unspoken = () => {
-    throw new Error('nightly tests are not spoken');
-  };
   async function night() {
     const sent: { readonly kind: string; readonly data: never }[] = [];
     const jobs: JobSender = {
@@ -78,7 +75,7 @@ withDatabase('the nightly run', ({ db, newTeam }) => {
       assistantSchema: assistantConfigSchema(testVendors),
       vendorProblems: () => [],
       stopwatch: () => 0,
-      spoken: { createStt: unspoken, createTts: unspoken, createVad: unspoken },
+      spokenThread: new URL('file:///nightly-tests-are-not-spoken'),
     };
     await createNightlyTests(deps)({}, attempt);
     const of = (kind: { readonly name: string }) => sent.filter((job) => job.kind === kind.name);

@@ -46,3 +46,7 @@ const again = ({ say }: TestTurn): TestTurn => ({
   expect: [],
 });
 const assents: TestTurn = { backchannel: BACKCHANNEL, expect: [] };
+
+/** The words that the caller says. Pure. */
+export const linesOf = (plan: readonly SpokenTurnPlan[]): readonly string[] =>
+  plan.flatMap(({ turn }) => turn.say ?? turn.backchannel ?? []);

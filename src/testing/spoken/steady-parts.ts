@@ -1,10 +1,11 @@
-import type { Llm } from '../../ports/llm.ts';
+import type { Llm, LlmPart, LlmRequest } from '../../ports/llm.ts';
 import type { Stt, SttEvent, SttStream } from '../../ports/stt.ts';
-import type { ToolInvocation, ToolRunner } from '../../ports/tool.ts';
+import type { ToolRunner } from '../../ports/tool.ts';
 import type { Tts, TtsPart, TtsRequest } from '../../ports/tts.ts';
 import type { OfflineStt } from '../../providers/offline/stt/adapter.ts';
 import { LOCAL_FIRST_MS } from '../ask-model.ts';
-import type { TimedOutcome } from '../test-tools.ts';
+import { allOf } from './all-of.ts';
+import type { Outside } from './stage-messages.ts';
 import type { SteadyTime } from './steady-time.ts';
 
 /** From the last sound that a recogniser was given to its text, and from a text to the first sound of the voice. */
@@ -59,12 +60,6 @@ export function steadyStt(stt: OfflineStt, time: SteadyTime): Stt & Disposable {
   };
 }
 
-async function allOf<Part>(parts: AsyncIterable<Part>): Promise<readonly Part[]> {
-  const all: Part[] = [];
-  for await (const part of parts) all.push(part);
-  return all;
-}
-
 /** What a voice has said already, for all calls of a run. */
 export class SpokenTexts {
   readonly #tts: Tts;
@@ -113,10 +108,13 @@ export const steadyTts = (texts: SpokenTexts, time: SteadyTime): Tts => ({
 });
 
 /** A model of this machine in virtual time: its answer comes a stated time after the request. */
-export const steadyLlm = (llm: Llm, time: SteadyTime): Llm => ({
-  provider: llm.provider,
+export const steadyLlm = (
+  ask: (request: LlmRequest) => Promise<readonly LlmPart[]>,
+  time: SteadyTime,
+): Llm => ({
+  provider: 'local',
   async *stream(request) {
-    const parts = await time.outside(allOf(llm.stream(request)));
+    const parts = await time.outside(ask(request));
     await time.delay(LOCAL_FIRST_MS);
     yield* parts;
   },
@@ -124,13 +122,12 @@ export const steadyLlm = (llm: Llm, time: SteadyTime): Llm => ({
 
 /** Tools in virtual time: they answer as late as the test says. */
 export const steadyTools = (
-  runner: ToolRunner,
-  answer: (invocation: ToolInvocation) => Promise<TimedOutcome>,
+  { check, tool }: Pick<Outside, 'check' | 'tool'>,
   time: SteadyTime,
 ): ToolRunner => ({
-  ...(runner.check ? { check: runner.check.bind(runner) } : {}),
-  async invoke(invocation) {
-    const { outcome, afterMs } = await time.outside(answer(invocation));
+  check: (name, args) => time.outside(check(name, args)),
+  async invoke({ signal: _, ...invocation }) {
+    const { outcome, afterMs } = await time.outside(tool(invocation));
     await time.delay(afterMs);
     return outcome;
   },
