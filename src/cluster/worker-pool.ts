@@ -48,6 +48,7 @@ interface PoolDeps<WorkerAssignment> {
 
 interface Slot {
   readonly index: number;
+  nodeId: string;
   worker: Worker | undefined;
   isReady: boolean;
   /** It was asked to end, so its end is no failure; settles with whether another is ready in its place. */
@@ -77,6 +78,7 @@ export class WorkerPool<WorkerAssignment> {
     this.#deps = deps;
     this.#slots = Array.from({ length: deps.size }, (_, index) => ({
       index,
+      nodeId: '',
       worker: undefined,
       isReady: false,
       retiring: undefined,
@@ -142,9 +144,10 @@ export class WorkerPool<WorkerAssignment> {
     const assignment = createAssignment(slot.index, opensService);
     const worker = fork();
     slot.worker = worker;
+    slot.nodeId = assignment.nodeId;
     slot.startedAtMs = clock.now();
     handOverConnectionsOfTheDead(worker);
-    if (slot.index === 0) this.#moveHome(assignment.nodeId);
+    if (this.#home === '') this.#moveHome(assignment.nodeId);
     const timer = clock.setTimeout(() => worker.process.kill('SIGKILL'), READY_MS);
     return new Promise((resolve, reject) => {
       worker.on('message', (message: FromWorker) => {
@@ -166,6 +169,9 @@ export class WorkerPool<WorkerAssignment> {
         clock.clearTimeout(timer);
         slot.isReady = false;
         this.#tellAll({ type: 'died', nodeId: assignment.nodeId });
+        // One that is there already has no start to wait for; else it is the next that starts.
+        if (this.#home === assignment.nodeId)
+          this.#moveHome(this.#slots.find((one) => one.isReady)?.nodeId ?? '');
         reject(new Error(`a process of the service ended with ${signal ?? code}`));
         const { retiring } = slot;
         slot.retiring = undefined;

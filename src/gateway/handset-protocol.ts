@@ -12,7 +12,15 @@ export type HandsetClientFrame =
 
 /** Text frames sent to it. */
 export type HandsetServerFrame =
-  | { readonly type: 'ready'; readonly number: string; readonly sampleRate: number }
+  | {
+      readonly type: 'ready';
+      readonly number: string;
+      readonly sampleRate: number;
+      /** Admits the telephone's next socket, if this one breaks. */
+      readonly resumeToken?: string;
+      /** The call that it had goes on; what it is at follows. */
+      readonly inCall?: true;
+    }
   | { readonly type: 'dialling'; readonly to: string }
   | { readonly type: 'ringing'; readonly from: string }
   | { readonly type: 'answered'; readonly peer: string; readonly callId?: string }

@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { EmulatedCall } from '../carriers/emulator/emulated-carrier.ts';
-import type { PhoneRefusal, PluggedPhone, Switchboard } from '../carriers/emulator/switchboard.ts';
+import type { EmulatedCall, HeldCall } from '../carriers/emulator/emulated-carrier.ts';
+import type { Switchboard } from '../carriers/emulator/switchboard.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import {
-  createHandsetConnection,
-  type HandsetConnection,
-  type HandsetEvent,
-} from './handset-codec.ts';
+import { createHandsetConnection, type HandsetConnection } from './handset-codec.ts';
+import { HandsetLeg, type HandsetOwner } from './handset-leg.ts';
+import type { ConnectionFault } from './media-connection.ts';
 import {
   type AdmissionLimits,
   admissionDefaults,
@@ -17,11 +15,13 @@ import {
 import { type WebLimits, webLimitDefaults } from './web-limits.ts';
 import { faults } from './web-protocol.ts';
 
-interface Redeemed {
-  readonly teamId: string;
-  readonly number: string;
+interface Redeemed extends HandsetOwner {
+  /** The telephone was on before: the token is that of its last socket. */
+  readonly returns: boolean;
   /** Calls back when what the token was asked for with opens the socket no more, until the returned function is called. */
   watch(end: () => void): () => void;
+  /** Issues a token with which the telephone may come back, to any process. */
+  newToken(): Promise<string>;
 }
 
 export interface HandsetGatewayDeps {
@@ -29,6 +29,10 @@ export interface HandsetGatewayDeps {
   readonly findTokenTeam: FindTokenTeam;
   /** Redeems a handset's token, which works once. */
   redeem(token: string): Promise<Redeemed | undefined>;
+  /** Makes the token of a telephone that may come back void. */
+  revoke(token: string): Promise<void>;
+  /** The call that a telephone has from a process that ended. */
+  heldCall(owner: HandsetOwner): Promise<HeldCall | undefined>;
   /** Id of the service's call record for an answered call. */
   callIdOf(call: EmulatedCall, teamId: string): Promise<string | undefined>;
   readonly clock: Clock;
@@ -51,22 +55,30 @@ const ADMISSION_FAULTS = {
   failed: faults.internal,
 } as const;
 
-const REFUSALS = {
-  busy: 'there is a call already',
-  'unknown-number': 'no number of yours at the built-in carrier',
-  failed: 'the service did not take it',
-} as const satisfies Record<PhoneRefusal, string>;
+/** The carrier is in another process, or about to be; the browser tries again in a moment. */
+const NOT_YET: ConnectionFault = {
+  code: 'not_yet',
+  message: 'The telephones are in another process; try again in a moment.',
+  closeCode: 1013,
+};
+
+export interface Handsets {
+  /** Leaves the telephones, and their calls, to the process that has the carrier next. */
+  leave(): void;
+}
 
 /**
  * Adds the socket for browsers that act as telephones, `/media/handset/:token`. `registerSocketServer` must have run
  * on the app.
  */
-export function registerHandsetSocket(app: FastifyInstance, deps: HandsetGatewayDeps): void {
+export function registerHandsetSocket(app: FastifyInstance, deps: HandsetGatewayDeps): Handsets {
   const limits = { ...webLimitDefaults, ...deps.limits };
   const admissions = new SocketAdmission(deps.findTokenTeam, {
     ...handsetAdmissionDefaults,
     ...deps.admission,
   });
+  const handsets = new HandsetGateway(deps, limits.resumeMs);
+  app.addHook('onClose', async () => handsets.close());
   // The URL holds a secret: no request log.
   app.get<{ Params: { token: string } }>(
     '/media/handset/:token',
@@ -82,115 +94,90 @@ export function registerHandsetSocket(app: FastifyInstance, deps: HandsetGateway
       }
       if (connection.isOpen) socket.once('close', admission.leave);
       else admission.leave();
-      return serve(deps, connection, token);
+      return handsets.serve(connection, token);
     },
   );
+  return handsets;
 }
 
-async function serve(
-  deps: HandsetGatewayDeps,
-  connection: HandsetConnection,
-  token: string,
-): Promise<void> {
-  const started = await connection.whenStarted();
-  if (!started) return;
-  try {
-    const owned = await deps.redeem(token);
-    if (!owned) return connection.fail(faults.unknownToken);
-    if (!connection.isOpen) return;
-    plugIn(deps, connection, owned);
-    connection.send({ type: 'ready', number: owned.number, sampleRate: started.sampleRateHz });
-  } catch (error) {
-    deps.log.error({ err: error }, 'a handset failed to open');
-    connection.fail(faults.internal);
+class HandsetGateway implements Handsets {
+  readonly #deps: HandsetGatewayDeps;
+  readonly #resumeMs: number;
+  /** By team and number. */
+  readonly #legs = new Map<string, HandsetLeg>();
+  #isLeaving = false;
+
+  constructor(deps: HandsetGatewayDeps, resumeMs: number) {
+    this.#deps = deps;
+    this.#resumeMs = resumeMs;
   }
-}
 
-function plugIn(
-  { switchboard, callIdOf, log }: HandsetGatewayDeps,
-  connection: HandsetConnection,
-  owned: Redeemed,
-): void {
-  const { number, teamId } = owned;
-  let talking: EmulatedCall | undefined;
-  const answered = (call: EmulatedCall, callId: string | undefined) => {
-    const peer = call.from === number ? call.to : call.from;
-    if (talking !== call) return;
-    connection.send({ type: 'answered', peer, ...(callId === undefined ? {} : { callId }) });
-  };
-  const phone = switchboard.plug(owned, {
-    ringing: (from) => connection.send({ type: 'ringing', from }),
-    answered: (call) => {
-      talking = call;
-      callIdOf(call, teamId).then(
-        (callId) => answered(call, callId),
-        (error: unknown) => {
-          log.warn({ err: error }, 'the record of a call at a handset was not found');
-          answered(call, undefined);
-        },
-      );
-    },
-    ended: (reason) => {
-      talking = undefined;
-      connection.send({ type: 'ended', reason });
-    },
-    audio: (pcm) => connection.sendAudio(pcm),
-    text: (from, text) => connection.send({ type: 'sms', from, text }),
-    replaced: () =>
-      connection.fail({
-        code: 'replaced',
-        message: 'another telephone is at this number now',
-        closeCode: 1008,
-      }),
-  });
-  const unwatch = owned.watch(() => {
-    phone.unplug();
-    connection.fail({
-      code: 'not-allowed',
-      message: 'not allowed any more',
-      closeCode: 1008,
+  async serve(connection: HandsetConnection, token: string): Promise<void> {
+    const started = await connection.whenStarted();
+    if (!started) return;
+    // Not even looked at: it works once.
+    if (!this.#takesSockets) return connection.fail(NOT_YET);
+    try {
+      await this.#open(connection, token, started.sampleRateHz);
+    } catch (error) {
+      this.#deps.log.error({ err: error }, 'a handset failed to open');
+      connection.fail(faults.internal);
+    }
+  }
+
+  close(): void {
+    for (const leg of this.#legs.values()) leg.close();
+  }
+
+  leave(): void {
+    this.#isLeaving = true;
+    for (const leg of this.#legs.values()) leg.leave();
+  }
+
+  get #takesSockets(): boolean {
+    return this.#deps.switchboard.isServing && !this.#isLeaving;
+  }
+
+  async #open(connection: HandsetConnection, token: string, sampleRateHz: number): Promise<void> {
+    const redeemed = await this.#deps.redeem(token);
+    if (!redeemed) return connection.fail(faults.unknownToken);
+    const resumeToken = await redeemed.newToken();
+    const { teamId, number, returns, watch } = redeemed;
+    const known = () => (returns ? this.#legs.get(keyOf(redeemed)) : undefined);
+    const held = returns && !known() ? await this.#deps.heldCall({ teamId, number }) : undefined;
+    if (!connection.isOpen || !this.#takesSockets) {
+      this.#revoke(resumeToken);
+      return connection.fail(NOT_YET);
+    }
+    const leg = known() ?? this.#plug({ teamId, number });
+    leg.connect(connection, { sampleRateHz, resumeToken, watch, held });
+  }
+
+  #plug(owner: HandsetOwner): HandsetLeg {
+    const { switchboard, callIdOf, clock, log } = this.#deps;
+    const leg = new HandsetLeg(
+      {
+        ...{ switchboard, callIdOf, clock, log },
+        resumeMs: this.#resumeMs,
+        onOver: (over) => this.#forget(over),
+      },
+      owner,
+    );
+    this.#legs.set(keyOf(owner), leg);
+    return leg;
+  }
+
+  #forget(leg: HandsetLeg): void {
+    const key = keyOf(leg.owner);
+    if (this.#legs.get(key) === leg) this.#legs.delete(key);
+    if (leg.resumeToken !== undefined && !this.#isLeaving) this.#revoke(leg.resumeToken);
+  }
+
+  #revoke(token: string): void {
+    this.#deps.revoke(token).catch((error: unknown) => {
+      this.#deps.log.warn({ err: error }, "a handset's token could not be made void: it expires");
     });
-  });
-  connection.attach({
-    audio: (pcm) => phone.speak(pcm),
-    lost: () => {
-      unwatch();
-      phone.unplug();
-    },
-    event: (frame) =>
-      void obey(phone, connection, frame).catch((error: unknown) => {
-        log.error({ err: error }, 'a handset failed');
-        connection.fail(faults.internal);
-      }),
-  });
-}
-
-async function obey(
-  phone: PluggedPhone,
-  connection: HandsetConnection,
-  frame: HandsetEvent,
-): Promise<void> {
-  switch (frame.type) {
-    case 'call': {
-      const { to } = frame;
-      const refusal = await phone.call(to);
-      connection.send(refusal ? refused('call', refusal) : { type: 'dialling', to });
-      return;
-    }
-    case 'sms': {
-      const { to, text } = frame;
-      const refusal = await phone.text(to, text);
-      connection.send(refusal ? refused('sms', refusal) : { type: 'sms-sent', to });
-      return;
-    }
-    case 'dtmf':
-      phone.press(frame.digit);
-      return;
-    default:
-      phone[frame.type]();
   }
 }
 
-function refused(request: 'call' | 'sms', code: PhoneRefusal) {
-  return { type: 'refused', request, code, message: REFUSALS[code] } as const;
-}
+const keyOf = ({ teamId, number }: HandsetOwner): string => `${teamId} ${number}`;

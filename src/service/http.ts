@@ -100,7 +100,7 @@ export async function createHttp(config: Config, deps: HttpDeps): Promise<Http> 
   });
   registerSupervisors(server, { db: store.db, calls: live.registry, clock, log });
   deps.phone.telephone.register(server);
-  node.relaySockets(server);
+  const acceptRelayed = node.relaySockets(server);
   await server.register(apiOf(config, deps));
   registerRoot(server);
   await registerConsole(server);
@@ -109,6 +109,7 @@ export async function createHttp(config: Config, deps: HttpDeps): Promise<Http> 
     async listen() {
       const address = await server.listen({ host: config.host, port: config.port });
       addresses.listeningOn(address);
+      acceptRelayed();
       return address;
     },
     async stopListening() {

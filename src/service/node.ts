@@ -62,8 +62,11 @@ export interface ServiceNode {
   stopRelaying(): void;
   /** Removes dead nodes, and ends their calls when nobody has come back for them in time. */
   sweep(): Promise<void>;
-  /** Relays sockets to the nodes they are meant for. Call it after the socket routes are registered. */
-  relaySockets(server: FastifyInstance): void;
+  /**
+   * Relays sockets to the nodes they are meant for. Call it after the socket routes are registered, and what it returns
+   * when the server listens: until then its routes answer nobody, and a socket from another node would wait in vain.
+   */
+  relaySockets(server: FastifyInstance): () => void;
   /** Resolves when no socket is being relayed. */
   relaysIdle(): Promise<void>;
   /** Signs this process off. Call it when its calls have been recorded. */
@@ -216,7 +219,10 @@ export async function joinNodes(
     },
     stopRelaying: () => relay.close(),
     sweep: () => membership.sweep(),
-    relaySockets: (app) => server.onUpgrade(relay.register(app.server)),
+    relaySockets(app) {
+      const handle = relay.register(app.server);
+      return () => server.onUpgrade(handle);
+    },
     relaysIdle: () => relay.idle(),
     async leave() {
       relay.close();

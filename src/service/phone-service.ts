@@ -1,10 +1,12 @@
 import type { WebCallsDeps } from '../calls/web-calls.ts';
 import { startBuiltInCarrier } from '../carriers/emulator/built-in.ts';
 import { Switchboard } from '../carriers/emulator/switchboard.ts';
+import type { TwilioEmulator } from '../carriers/emulator/twilio-side.ts';
 import { createCarriers } from '../carriers/registry.ts';
 import type { Config } from '../config/config.ts';
 import { assistantConfigSchema } from '../contract/assistant.ts';
 import { validate } from '../contract/validation.ts';
+import type { Handsets } from '../gateway/handset-socket.ts';
 import { createGuardedConnector, systemResolver } from '../lib/guarded-connector.ts';
 import type { Carriers } from '../ports/carriers.ts';
 import { builtInOwner, registerHandsets } from '../telephone/handsets.ts';
@@ -12,7 +14,7 @@ import { createTelephone, type Telephone } from '../telephone/telephone.ts';
 import type { Addresses } from './addresses.ts';
 import type { BackgroundWork } from './background-work.ts';
 import type { ServiceNode } from './node.ts';
-import type { WorkerAssignment } from './worker-assignment.ts';
+import type { ClaimedAssignment } from './worker-assignment.ts';
 
 interface PhoneServiceDeps {
   readonly calls: WebCallsDeps;
@@ -20,7 +22,7 @@ interface PhoneServiceDeps {
   readonly work: Pick<BackgroundWork, 'jobs'>;
   readonly addresses: Addresses;
   /** Absent: this process is the whole service. */
-  readonly assignment: Pick<WorkerAssignment, 'builtInCarrier' | 'isHome'> | undefined;
+  readonly assignment: Pick<ClaimedAssignment, 'builtInCarrier' | 'onHome'> | undefined;
 }
 
 /** The telephone with the configured carriers and the built-in one. */
@@ -38,26 +40,32 @@ export async function createPhoneService(
   const { clock, log, db, toolFetch, providers } = calls;
   const { publicUrl, ownUrl } = addresses;
   const switchboard = new Switchboard({ ownerOf: (number) => builtInOwner(db, number) });
-  const { builtInCarrier, isHome = true } = assignment ?? {};
-  const builtIn = isHome
-    ? await startBuiltInCarrier({
-        clock,
-        ...builtInCarrier,
-        anyNumber: () => {
-          const base = `${ownUrl()}/carriers/emulator`;
-          return { voiceUrl: `${base}/voice`, smsUrl: `${base}/sms` };
-        },
-        reach: (url) => addresses.reachLocally(url),
-        phoneAt: (call) => switchboard.phoneAt(call),
-        onText: (text) =>
-          void switchboard
-            .deliver(text)
-            .catch((err: unknown) =>
-              log.error({ err }, 'a text message did not reach its handset'),
-            ),
-      })
-    : undefined;
-  if (builtIn) switchboard.serve(builtIn);
+  const builtInCarrier = assignment?.builtInCarrier;
+  let builtIn: TwilioEmulator<'emulator'> | undefined;
+  let starting: Promise<void> | undefined;
+  const runCarrier = async () => {
+    builtIn = await startBuiltInCarrier({
+      clock,
+      ...builtInCarrier,
+      anyNumber: () => {
+        const base = `${ownUrl()}/carriers/emulator`;
+        return { voiceUrl: `${base}/voice`, smsUrl: `${base}/sms` };
+      },
+      reach: (url) => addresses.reachLocally(url),
+      phoneAt: (call) => switchboard.phoneAt(call),
+      onText: (text) =>
+        void switchboard
+          .deliver(text)
+          .catch((err: unknown) => log.error({ err }, 'a text message did not reach its handset')),
+    });
+    switchboard.serve(builtIn);
+  };
+  assignment?.onHome(() => {
+    starting = runCarrier().catch((err: unknown) => {
+      log.error({ err }, 'the built-in carrier did not start');
+    });
+  });
+  if (!assignment) await runCarrier();
   const { credentials, baseUrl } = builtIn ?? {
     credentials: builtInCarrier?.credentials,
     baseUrl: `http://127.0.0.1:${builtInCarrier?.port}`,
@@ -77,6 +85,7 @@ export async function createPhoneService(
       }),
     },
   });
+  let handsets: Handsets | undefined;
   const schema = assistantConfigSchema(providers.catalogue);
   const telephone = createTelephone(
     {
@@ -98,10 +107,19 @@ export async function createPhoneService(
       ...telephone,
       register(server) {
         telephone.register(server);
-        registerHandsets(server, { ...calls, switchboard });
+        handsets = registerHandsets(server, { ...calls, switchboard, ownUrl });
       },
-      async close() {
-        await telephone.close();
+      async start() {
+        await starting;
+        await telephone.start();
+      },
+      async close(options = { leavesCalls: false }) {
+        await starting;
+        if (options.leavesCalls) {
+          handsets?.leave();
+          builtIn?.abandon();
+        }
+        await telephone.close(options);
         await builtIn?.[Symbol.asyncDispose]();
       },
     },

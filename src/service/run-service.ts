@@ -52,13 +52,12 @@ export async function runTogether(config: Config): Promise<Started> {
     graceMs: graceMsOf(config),
     clock: systemClock,
     log,
-    createAssignment: (slot, opensService) => ({
+    createAssignment: (_slot, opensService) => ({
       nodeId: uuidv7(),
       serviceId,
       connection: database.connection,
       opensService,
       builtInCarrier,
-      isHome: slot === 0,
     }),
     onGivingUp: () => void close().finally(() => process.exit(1)),
   });

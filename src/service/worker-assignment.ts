@@ -16,14 +16,14 @@ export interface WorkerAssignment {
   /** True for the first worker, which recovers state before others start. */
   readonly opensService: boolean;
   readonly builtInCarrier: BuiltInCarrierPlace;
-  /** True if this worker runs the built-in carrier. */
-  readonly isHome: boolean;
 }
 
 /** An assignment as its worker holds it. */
 export interface ClaimedAssignment extends WorkerAssignment {
   /** The node that runs the built-in carrier now; empty until it is known. */
   homeNodeId(): string;
+  /** Calls back once this worker is to run the built-in carrier: at once, or when the one that did has ended. */
+  onHome(listener: () => void): void;
   /** Calls back when another process of the service has died, with the id of its node. */
   onDeath(listener: (nodeId: string) => void): void;
 }
@@ -33,16 +33,22 @@ export function claimAssignment(
   onStop: (how: 'stop' | 'retire') => void,
 ): Promise<ClaimedAssignment> {
   let home = '';
+  const here = Promise.withResolvers<void>();
+  const onHome = (listener: () => void) => void here.promise.then(listener);
   let died: (nodeId: string) => void = () => undefined;
   const onDeath = (listener: typeof died) => {
     died = listener;
   };
+  let nodeId: string | undefined;
   return new Promise((resolve) => {
     process.on('message', (message: ToWorker<WorkerAssignment>) => {
-      if (message.type === 'assignment')
-        resolve({ ...message.assignment, homeNodeId: () => home, onDeath });
-      else if (message.type === 'home') home = message.nodeId;
-      else if (message.type === 'died') died(message.nodeId);
+      if (message.type === 'assignment') {
+        ({ nodeId } = message.assignment);
+        resolve({ ...message.assignment, homeNodeId: () => home, onHome, onDeath });
+      } else if (message.type === 'home') {
+        home = message.nodeId;
+        if (home === nodeId) here.resolve();
+      } else if (message.type === 'died') died(message.nodeId);
       else onStop(message.type);
     });
     process.send?.({ type: 'here' } satisfies FromWorker);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, notExists } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, notExists } from 'drizzle-orm';
 import type { CarrierName } from '../ports/carrier.ts';
 import type { Db } from './db.ts';
 import { calls } from './schema/calls.ts';
@@ -67,4 +67,32 @@ export async function findEndedCarrierCalls(
       ),
     );
   return found.flatMap(({ carrierCallId }) => carrierCallId ?? []);
+}
+
+/** The answered call that a telephone of the team has at a carrier. */
+export async function findCallOfTelephone(
+  db: Db,
+  params: { readonly teamId: string; readonly number: string; readonly carrier: CarrierName },
+) {
+  const [found] = await db
+    .select({
+      id: calls.id,
+      carrierCallId: calls.carrierCallId,
+      direction: calls.direction,
+      assistantNumber: calls.assistantNumber,
+    })
+    .from(calls)
+    .innerJoin(numbers, eq(numbers.id, calls.numberId))
+    .where(
+      and(
+        isLive,
+        eq(calls.teamId, params.teamId),
+        eq(calls.userNumber, params.number),
+        eq(calls.phoneCallStatus, 'in-progress'),
+        eq(numbers.provider, params.carrier),
+      ),
+    )
+    .orderBy(desc(calls.startAt))
+    .limit(1);
+  return found;
 }

@@ -5,6 +5,8 @@ import type { Db } from './db.ts';
 import { handsetTokens } from './schema/handsets.ts';
 import { secretHash } from './secret-hash.ts';
 
+const RETURNS = 'again-';
+
 /** Creates a single-use token that admits one socket as the telephone of a number. */
 export async function createHandsetToken(
   db: Db,
@@ -15,10 +17,20 @@ export async function createHandsetToken(
     readonly holder?: Holder | undefined;
     readonly expiresAt: Date;
   },
+  {
+    returns = false,
+  }: { /** For a telephone that was on before. */ readonly returns?: boolean } = {},
 ): Promise<string> {
-  const token = newToken();
+  const token = returns ? RETURNS + newToken() : newToken();
   await db.insert(handsetTokens).values({ hash: secretHash(token), ...params });
   return token;
+}
+
+export async function deleteHandsetToken(
+  db: Db,
+  params: { readonly token: string },
+): Promise<void> {
+  await db.delete(handsetTokens).where(eq(handsetTokens.hash, secretHash(params.token)));
 }
 
 /** The team of a token that is still valid; does not redeem it. */
@@ -39,7 +51,13 @@ export async function redeemHandsetToken(
   db: Db,
   params: { readonly token: string; readonly now?: Date },
 ): Promise<
-  { readonly teamId: string; readonly number: string; readonly holder: Holder | null } | undefined
+  | {
+      readonly teamId: string;
+      readonly number: string;
+      readonly holder: Holder | null;
+      readonly returns: boolean;
+    }
+  | undefined
 > {
   const { token, now = new Date() } = params;
   const [redeemed] = await db
@@ -51,5 +69,5 @@ export async function redeemHandsetToken(
       holder: handsetTokens.holder,
     });
   await db.delete(handsetTokens).where(lt(handsetTokens.expiresAt, now));
-  return redeemed;
+  return redeemed && { ...redeemed, returns: token.startsWith(RETURNS) };
 }

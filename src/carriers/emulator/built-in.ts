@@ -1,5 +1,5 @@
-import type { DialledBehaviour, EmulatedCarrier } from './emulated-carrier.ts';
-import { type EmulatorOptions, startTwilioEmulator } from './twilio-side.ts';
+import type { DialledBehaviour } from './emulated-carrier.ts';
+import { type EmulatorOptions, startTwilioEmulator, type TwilioEmulator } from './twilio-side.ts';
 
 const RING_MS = 1000;
 
@@ -17,7 +17,7 @@ export function behaviourOf(number: string): DialledBehaviour {
  */
 export async function startBuiltInCarrier(
   options: Required<Omit<EmulatorOptions, 'port' | 'credentials'>> & EmulatorOptions,
-): Promise<EmulatedCarrier<'emulator'>> {
+): Promise<TwilioEmulator<'emulator'>> {
   const carrier = await startTwilioEmulator('emulator', options);
   carrier.behaviour = ({ to }) => behaviourOf(to);
   return carrier;

@@ -77,6 +77,14 @@ export class DeskPhone implements EmulatedPhone {
     }
   }
 
+  /** Goes on with a call that was answered before; hangs it up unless idle. */
+  goOn(call: EmulatedCall): void {
+    if (this.#state.at === 'idle') {
+      this.#state = { at: 'dialling', call };
+      this.#follow(call);
+    } else call.hangup();
+  }
+
   answer(): void {
     if (this.#state.at === 'ringing') this.#state.decide('answer');
   }

@@ -27,6 +27,17 @@ export interface EmulatedCall {
   hangup(): void;
 }
 
+/** An answered call whose carrier's process ended. */
+export interface HeldCall {
+  readonly carrierCallId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly direction: 'inbound' | 'outbound-api';
+  /** Where its next document is. */
+  readonly voiceUrl: string;
+  readonly statusUrl?: string;
+}
+
 export interface EmulatedText {
   readonly id: string;
   readonly from: string;

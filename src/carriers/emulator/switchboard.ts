@@ -1,6 +1,6 @@
 import { DeskPhone, type PhoneEvents } from './desk-phone.ts';
-import type { EmulatedCarrier, EmulatedText } from './emulated-carrier.ts';
-import type { EmulatedPhone } from './twilio-side.ts';
+import type { EmulatedText, HeldCall } from './emulated-carrier.ts';
+import type { EmulatedPhone, TwilioEmulator } from './twilio-side.ts';
 
 /** Why a telephone's request failed. */
 export type PhoneRefusal = 'busy' | 'unknown-number' | 'failed';
@@ -27,6 +27,8 @@ export interface PluggedPhone
   call(to: string): Promise<PhoneRefusal | undefined>;
   /** Sends a text. Resolves with undefined, or with the reason why it could not. */
   text(to: string, text: string): Promise<PhoneRefusal | undefined>;
+  /** Has a call that it had in a process that ended. */
+  goOn(held: HeldCall): void;
   /** Hangs up and removes the telephone. */
   unplug(): void;
 }
@@ -38,15 +40,20 @@ export interface PluggedPhone
 export class Switchboard {
   readonly #options: SwitchboardOptions;
   readonly #plugged = new Set<Plugged>();
-  #carrier: EmulatedCarrier | undefined;
+  #carrier: TwilioEmulator | undefined;
 
   constructor(options: SwitchboardOptions) {
     this.#options = options;
   }
 
   /** Sets the carrier. To be called once, before any call. */
-  serve(carrier: EmulatedCarrier): void {
+  serve(carrier: TwilioEmulator): void {
     this.#carrier = carrier;
+  }
+
+  /** False in a process that does not run the carrier. */
+  get isServing(): boolean {
+    return this.#carrier !== undefined;
   }
 
   /** Adds a telephone at this number; `replaced` is called when the team plugs in another one there. */
@@ -78,6 +85,7 @@ export class Switchboard {
       hangup: () => phone.hangup(),
       press: (digit) => phone.press(digit),
       speak: (pcm) => phone.speak(pcm),
+      goOn: (held) => phone.goOn(carrier.goOn(held)),
       call: async (to) => {
         if (!phone.isIdle) return 'busy';
         if (!(await isOurs(to))) return 'unknown-number';

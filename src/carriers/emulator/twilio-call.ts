@@ -16,6 +16,8 @@ export interface TwilioCallOptions {
   readonly direction: 'inbound' | 'outbound-api';
   readonly voiceUrl: string;
   readonly statusUrl?: string;
+  /** It was answered before, at a carrier that ended. @defaultValue false */
+  readonly isAnswered?: boolean;
   readonly faults: EmulatorFaults;
   /** Maps the service's public URL to one that is reachable from here. */
   readonly reach: (url: string) => string;
@@ -49,7 +51,11 @@ export class TwilioCall implements EmulatedCall {
     this.carrierCallId = options.sid;
     this.from = options.from;
     this.to = options.to;
-    this.#status = options.direction === 'inbound' ? 'ringing' : 'queued';
+    this.#answered = options.isAnswered ?? false;
+    const begins = options.direction === 'inbound' ? 'ringing' : 'queued';
+    this.#status = this.#answered ? 'in-progress' : begins;
+    // Above what the carrier that ended had reported.
+    if (this.#answered) this.#sequence = options.clock.now();
     this.handset = new Handset(options.clock);
     this.#connected.promise.catch(() => undefined);
   }
@@ -114,6 +120,15 @@ export class TwilioCall implements EmulatedCall {
       url = await this.#runVerbs(verbs, url);
     }
     this.end(this.#answered ? 'completed' : 'no-answer');
+  }
+
+  /** Breaks off without a word, as the carrier's process does when it dies. */
+  abandon(): void {
+    if (this.isOver) return;
+    this.#over.abort();
+    this.handset.drop();
+    this.handset.close();
+    this.#connected.reject(new Error('the carrier ended'));
   }
 
   end(status: string, sipCode = '200'): void {

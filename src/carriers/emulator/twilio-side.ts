@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { basicAuthorization } from '../../lib/basic-authorization.ts';
 import type { CarrierCredentials } from '../../ports/carrier.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { REPEATED } from '../twilio/markup.ts';
 import { signTwilio } from '../twilio/signature.ts';
 import {
   answersSoon,
   type EmulatedCall,
   type EmulatedCarrier,
   type EmulatedText,
+  type HeldCall,
 } from './emulated-carrier.ts';
 import {
   type EmulatorAnswer,
@@ -42,6 +44,15 @@ export interface EmulatorOptions {
   readonly onText?: (text: EmulatedText) => void;
 }
 
+/** An emulated Twilio whose calls may outlive its process. */
+export interface TwilioEmulator<Name extends 'twilio' | 'emulator' = 'twilio' | 'emulator'>
+  extends EmulatedCarrier<Name> {
+  /** Goes on with an answered call of a carrier that ended: requests its next document. */
+  goOn(call: HeldCall): EmulatedCall;
+  /** Breaks all calls off without a word, so that another carrier can go on with them. */
+  abandon(): void;
+}
+
 /** Bounds each list of past calls, texts and tones. */
 const MAX_KEPT = 1000;
 const DEFAULT_RING_SECONDS = 60;
@@ -53,7 +64,7 @@ const E164 = /^\+[1-9]\d{6,14}$/;
 export async function startTwilioEmulator<Name extends 'twilio' | 'emulator'>(
   name: Name,
   { clock, port, anyNumber, reach = (url) => url, phoneAt, onText, ...options }: EmulatorOptions,
-): Promise<EmulatedCarrier<Name>> {
+): Promise<TwilioEmulator<Name>> {
   const credentials = options.credentials ?? { accountSid: `AC${hex(16)}`, authToken: hex(16) };
   const numbers = new TwilioNumbers(anyNumber);
   const calls = new Map<string, TwilioCall>();
@@ -157,7 +168,7 @@ export async function startTwilioEmulator<Name extends 'twilio' | 'emulator'>(
   };
 
   const http = await startEmulatorServer(faults, serve, port === undefined ? {} : { port });
-  const carrier: EmulatedCarrier<Name> = {
+  const carrier: TwilioEmulator<Name> = {
     name,
     baseUrl: http.url,
     credentials: credentials as EmulatedCarrier<Name>['credentials'],
@@ -183,6 +194,15 @@ export async function startTwilioEmulator<Name extends 'twilio' | 'emulator'>(
       });
       void call.run();
       return call;
+    },
+    goOn({ carrierCallId: sid, ...held }) {
+      const voiceUrl = held.voiceUrl + REPEATED;
+      const call = open({ sid, ...held, voiceUrl, isAnswered: true });
+      void call.run();
+      return call;
+    },
+    abandon() {
+      for (const call of calls.values()) call.abandon();
     },
     async text({ from, to, text }) {
       const { smsUrl } = numbers.webhooksOf(to);

@@ -80,7 +80,7 @@ function readCall(carrierCallId: string, fields: Fields): readonly CarrierEvent[
   }
   const wanted = {
     type: 'media-wanted',
-    eventId: `${carrierCallId}:wanted:${fields.attempt ?? 0}`,
+    eventId: `${carrierCallId}:wanted:${fields.attempt ?? fields.again ?? 0}`,
     carrierCallId,
   } as const;
   return machine ? [machine, wanted] : [wanted];
