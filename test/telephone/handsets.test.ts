@@ -35,6 +35,7 @@ const open = (body: { number?: string } = {}) =>
 class Browser {
   readonly frames: Record<string, unknown>[] = [];
   readonly heard: Int16Array[] = [];
+  ready: Record<string, unknown> = {};
   readonly socket: WebSocket;
   #woken: (() => void) | undefined;
 
@@ -56,8 +57,13 @@ class Browser {
     const browser = new Browser(url);
     await once(browser.socket, 'open');
     browser.say({ type: 'start', sampleRate });
-    await browser.next('ready');
+    browser.ready = await browser.next('ready');
     return browser;
+  }
+
+  /** Where the browser comes back to, once. */
+  get returnUrl(): string {
+    return this.socket.url.replace(/[^/]+$/, String(this.ready.resumeToken));
   }
 
   say(frame: Record<string, unknown>): void {
@@ -231,6 +237,36 @@ test('a token works once, and a later telephone takes the place of the one befor
   const second = await Browser.open({ number: own });
   expect(await first.next('error')).toMatchObject({ code: 'replaced' });
   second.socket.close();
+});
+
+test('a telephone whose socket breaks comes back, once, with its call', async () => {
+  const browser = await Browser.open();
+  browser.say({ type: 'call', to: number });
+  const { callId } = await browser.next('answered');
+  browser.socket.terminate();
+  const back = await Browser.at(browser.returnUrl);
+  expect(back.ready).toMatchObject({ number: browser.ready.number, inCall: true });
+  expect(await back.next('answered')).toEqual({ type: 'answered', peer: number, callId });
+  await expect.poll(() => back.loudMs).toBeGreaterThan(100);
+  await expect(Browser.at(browser.returnUrl)).rejects.toThrow('closed before ready');
+  expect((await conversation(callId)).status).toBe('ongoing');
+  // Back before the service has noticed that the former socket is lost.
+  const again = await Browser.at(back.returnUrl);
+  expect(again.ready).toMatchObject({ inCall: true });
+  expect(await back.next('error')).toMatchObject({ code: 'replaced' });
+  again.say({ type: 'hangup' });
+  await again.next('ended');
+  expect(await finished(callId)).toMatchObject({ endReason: 'user-hung-up' });
+  again.socket.close();
+});
+
+test('a telephone that is switched off does not come back', async () => {
+  const browser = await Browser.open();
+  browser.socket.close();
+  await once(browser.socket, 'close');
+  await expect
+    .poll(() => Browser.at(browser.returnUrl).catch((error: Error) => error.message))
+    .toBe('closed before ready');
 });
 
 test("an assistant's own number cannot be a telephone's", async () => {

@@ -40,7 +40,9 @@ export function PhoneControls(props: PhoneControlsProps) {
       </div>
       <p class="status">
         <span id="status" role="status">
-          {statusText(state, phone.number.value, phone.ended.value)}
+          {phone.returning.value
+            ? 'Connection lost, reconnecting'
+            : statusText(state, phone.number.value, phone.ended.value)}
         </span>
         <Elapsed since={phone.startedAt.value} running={state.kind === 'talking'} />
       </p>

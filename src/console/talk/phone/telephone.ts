@@ -20,7 +20,7 @@ const MICROPHONE_GONE: Explanation = {
 };
 const CONNECTION_LOST: Explanation = {
   title: 'The telephone is off',
-  text: 'The connection to the service was lost, which ended the call. Switch the telephone on again.',
+  text: 'The connection to the service was lost and did not come back. Switch the telephone on again.',
 };
 
 export type TelephoneState =
@@ -49,6 +49,8 @@ export class Telephone {
   readonly startedAt = signal<number>();
   /** End reason of the last call, as given by the carrier. */
   readonly ended = signal<string>();
+  /** The connection broke and is being restored. */
+  readonly returning = signal(false);
   readonly isOn = computed(() => !['off', 'opening'].includes(this.state.value.kind));
   readonly talking = computed(() => this.state.value.kind === 'talking');
   onLevels: (levels: { readonly user?: number; readonly assistant?: number }) => void = () => {};
@@ -93,6 +95,9 @@ export class Telephone {
       const socket: HandsetSocket = new HandsetSocket(url, engine.wireHz, {
         onEvent: (event) => this.#take(event),
         onAudio: (pcm) => engine.play(pcm),
+        onLost: () => {
+          this.returning.value = true;
+        },
         // When the phone is switched off on purpose, `#socket` is already cleared.
         onClosed: () => this.#socket === socket && this.#fail(CONNECTION_LOST),
       });
@@ -110,6 +115,7 @@ export class Telephone {
     void this.#engine?.close();
     this.#engine = undefined;
     this.#endCall();
+    this.returning.value = false;
     this.state.value = { kind: 'off' };
   }
 
@@ -167,7 +173,11 @@ export class Telephone {
     switch (event.type) {
       case 'ready':
         this.number.value = event.number;
-        this.state.value = { kind: 'idle' };
+        this.returning.value = false;
+        if (event.inCall) return;
+        // The call that it had did not outlive the connection.
+        if (this.isOn.value && this.state.value.kind !== 'idle') this.#over('lost');
+        else this.state.value = { kind: 'idle' };
         return;
       case 'dialling':
         this.#forget();
@@ -182,9 +192,7 @@ export class Telephone {
         this.#beginCall(event);
         return;
       case 'ended':
-        this.#endCall();
-        this.ended.value = event.reason;
-        this.state.value = { kind: 'idle' };
+        this.#over(event.reason);
         return;
       case 'sms':
         this.#addText('assistant', event.text);
@@ -196,11 +204,13 @@ export class Telephone {
     }
   }
 
+  /** Called again when the call goes on after the connection broke. */
   #beginCall({ peer, callId }: Extract<HandsetEvent, { type: 'answered' }>): void {
     this.#silenceRing();
+    if (!this.talking.value) this.startedAt.value = performance.now();
     this.state.value = { kind: 'talking', peer };
-    this.startedAt.value = performance.now();
     this.callId.value = callId;
+    this.#following?.abort();
     if (callId === undefined) return;
     this.#following = new AbortController();
     const shown = {
@@ -217,6 +227,12 @@ export class Telephone {
     followCall(this.#client, callId, shown, this.#following.signal).catch(() => {
       // The call goes on without a transcript; the call's page shows it afterwards.
     });
+  }
+
+  #over(reason: string): void {
+    this.#endCall();
+    this.ended.value = reason;
+    this.state.value = { kind: 'idle' };
   }
 
   #endCall(): void {
