@@ -9,7 +9,9 @@ export type FromWorker =
   | { readonly type: 'here' }
   | ReadyWorker
   /** The worker was told to end by somebody else. */
-  | { readonly type: 'leaving' };
+  | { readonly type: 'leaving' }
+  /** The worker is about to end and has left to another what only one may run. */
+  | { readonly type: 'left-home' };
 
 interface ReadyWorker {
   readonly type: 'ready';
@@ -160,6 +162,11 @@ export class WorkerPool<WorkerAssignment> {
           clock.setTimeout(() => void this.#replace(slot), ALL_STOP_MS);
           return;
         }
+        if (message.type === 'left-home') {
+          slot.isReady = false;
+          this.#leaveHome(assignment.nodeId);
+          return;
+        }
         clock.clearTimeout(timer);
         slot.isReady = true;
         resolve(message);
@@ -169,9 +176,7 @@ export class WorkerPool<WorkerAssignment> {
         clock.clearTimeout(timer);
         slot.isReady = false;
         this.#tellAll({ type: 'died', nodeId: assignment.nodeId });
-        // One that is there already has no start to wait for; else it is the next that starts.
-        if (this.#home === assignment.nodeId)
-          this.#moveHome(this.#slots.find((one) => one.isReady)?.nodeId ?? '');
+        this.#leaveHome(assignment.nodeId);
         reject(new Error(`a process of the service ended with ${signal ?? code}`));
         const { retiring } = slot;
         slot.retiring = undefined;
@@ -207,6 +212,12 @@ export class WorkerPool<WorkerAssignment> {
       },
       () => false,
     );
+  }
+
+  /** One that is there already has no start to wait for; else it is the next that starts. */
+  #leaveHome(nodeId: string): void {
+    if (this.#home === nodeId)
+      this.#moveHome(this.#slots.find(({ isReady }) => isReady)?.nodeId ?? '');
   }
 
   #moveHome(nodeId: string): void {

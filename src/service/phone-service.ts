@@ -22,7 +22,9 @@ interface PhoneServiceDeps {
   readonly work: Pick<BackgroundWork, 'jobs'>;
   readonly addresses: Addresses;
   /** Absent: this process is the whole service. */
-  readonly assignment: Pick<ClaimedAssignment, 'builtInCarrier' | 'onHome'> | undefined;
+  readonly assignment:
+    | Pick<ClaimedAssignment, 'builtInCarrier' | 'onHome' | 'leaveHome'>
+    | undefined;
 }
 
 /** The telephone with the configured carriers and the built-in one. */
@@ -118,6 +120,9 @@ export async function createPhoneService(
         if (options.leavesCalls) {
           handsets?.leave();
           builtIn?.abandon();
+          await builtIn?.[Symbol.asyncDispose]();
+          if (builtIn) assignment?.leaveHome();
+          builtIn = undefined;
         }
         await telephone.close(options);
         await builtIn?.[Symbol.asyncDispose]();

@@ -24,6 +24,8 @@ export interface ClaimedAssignment extends WorkerAssignment {
   homeNodeId(): string;
   /** Calls back once this worker is to run the built-in carrier: at once, or when the one that did has ended. */
   onHome(listener: () => void): void;
+  /** Leaves the built-in carrier to another worker; its port must be free. */
+  leaveHome(): void;
   /** Calls back when another process of the service has died, with the id of its node. */
   onDeath(listener: (nodeId: string) => void): void;
 }
@@ -35,6 +37,7 @@ export function claimAssignment(
   let home = '';
   const here = Promise.withResolvers<void>();
   const onHome = (listener: () => void) => void here.promise.then(listener);
+  const leaveHome = () => void process.send?.({ type: 'left-home' } satisfies FromWorker);
   let died: (nodeId: string) => void = () => undefined;
   const onDeath = (listener: typeof died) => {
     died = listener;
@@ -44,7 +47,7 @@ export function claimAssignment(
     process.on('message', (message: ToWorker<WorkerAssignment>) => {
       if (message.type === 'assignment') {
         ({ nodeId } = message.assignment);
-        resolve({ ...message.assignment, homeNodeId: () => home, onHome, onDeath });
+        resolve({ ...message.assignment, homeNodeId: () => home, onHome, leaveHome, onDeath });
       } else if (message.type === 'home') {
         home = message.nodeId;
         if (home === nodeId) here.resolve();
