@@ -182,7 +182,8 @@ async function sendObject(
 ): Promise<void> {
   const { size } = await file.stat();
   const last = Math.max(1, Math.ceil(size / PART_BYTES));
-  if ((await client.tag(key, signal)) === (await tagOf(file, last, signal))) return;
+  const tag = await client.tag(key, signal);
+  if (tag !== undefined && (await tagsOf(file, last, signal)).includes(tag)) return;
   if (last === 1) return client.put(key, await readPart(file, 1), signal);
   const uploadId = await client.beginUpload(key, signal);
   try {
@@ -198,13 +199,20 @@ async function sendObject(
   }
 }
 
-/** The tag that servers give to this content when it is uploaded in parts of this size. Those that encrypt give another. */
-async function tagOf(file: FileHandle, parts: number, signal: AbortSignal): Promise<string> {
+/** The tags that servers give to this content, sent whole or in parts of this size. Those that encrypt give another. */
+async function tagsOf(
+  file: FileHandle,
+  parts: number,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const whole = createHash('md5');
   const digests: Buffer[] = [];
   for (let number = 1; number <= parts; number++) {
     signal.throwIfAborted();
-    digests.push(md5(await readPart(file, number)));
+    const part = await readPart(file, number);
+    whole.update(part);
+    digests.push(md5(part));
   }
-  if (parts === 1) return `"${digests[0]?.toString('hex')}"`;
-  return `"${createHash('md5').update(Buffer.concat(digests)).digest('hex')}-${parts}"`;
+  const ofParts = createHash('md5').update(Buffer.concat(digests)).digest('hex');
+  return [`"${whole.digest('hex')}"`, `"${ofParts}-${parts}"`];
 }

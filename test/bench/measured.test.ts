@@ -19,13 +19,19 @@ test('the table of loads takes the middle of each figure, not the figures of one
       ratio: ms,
       service: {
         ...{ cpuMsPerCallSecond: ms, lateFramesPercent: 0, liveKiBPerCall: 200 },
-        ...{ replyMs: { p50: 2, p99 }, clearMs: { p99: 3 }, lost: { reset: 1 }, refused: {} },
+        ...{
+          replyMs: { p50: 2, p99 },
+          replyOwnMs: { p99: p99 - 1 },
+          clearMs: { p99: 3 },
+          lost: { reset: 1 },
+          refused: {},
+        },
         cores: { service: 10 * ms, database: 5, callersAndVendors: 80, others: 3 },
       },
     }) as unknown as Parameters<typeof loadsTable>[0][number][number];
   const loads = [[point(4, 30), point(5, 10), point(6, 20)]];
   expect(loadsTable(loads).split('\n')[2]).toBe(
-    '| 100 | 5 (4 to 6) | 1 | 5 (4 to 6) | 0 | 2 | 20 (10 to 30) | 3 | 200 | 1 |',
+    '| 100 | 5 (4 to 6) | 1 | 5 (4 to 6) | 0 | 2 | 20 (10 to 30) | 19 (9 to 29) | 3 | 200 | 1 |',
   );
   expect(coresTable(loads).split('\n')[2]).toBe('| 100 | 50 (40 to 60) | 5 | 80 | 3 |');
 });
