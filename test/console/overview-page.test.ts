@@ -29,14 +29,13 @@ describe.skipIf(!chromiumPath)(title, () => {
   const newTeam = async (): Promise<TestClient> =>
     api.client((await createTeam(database.db, { name: 'Ada' })).id);
 
-  /** A call some hours ago that took two minutes, unless it goes on. */
+  /** A call that took two minutes, unless it goes on. */
   const call = async (
     { teamId }: TestClient,
-    hoursAgo: number,
+    startAt: Date,
     end: { endReason?: EndReason; assistantId?: string; totalMs?: number[] },
   ): Promise<string> => {
     const { endReason, assistantId, totalMs = [] } = end;
-    const startAt = new Date(Date.now() - hoursAgo * HOUR_MS);
     const { id } = await createCall(database.db, {
       id: newCallId('web'),
       teamId,
@@ -75,16 +74,19 @@ describe.skipIf(!chromiumPath)(title, () => {
     const ada = await newTeam();
     const { body: assistant } = await ada.post('/assistants/v1/assistants', { name: 'Reception' });
     const assistantId = assistant._id as string;
+    const midnight = new Date().setHours(0, 0, 0, 0);
+    const daysAgo = (day: number) => midnight - day * 24 * HOUR_MS;
     for (let day = 0; day < 7; day++) {
       for (let each = 0; each <= (day * 5) % 7; each++) {
         const totalMs = [400 + day * 30, 520 + each * 90, 700 + day * 110];
         const endReason = (day + each) % 6 === 5 ? 'connection-lost' : 'user-hung-up';
-        await call(ada, day * 24 + 0.1 + each / 100, { endReason, assistantId, totalMs });
+        const startAt = new Date(daysAgo(day) + each);
+        await call(ada, startAt, { endReason, assistantId, totalMs });
       }
     }
-    const live = await call(ada, 0.01, { assistantId });
+    const live = await call(ada, new Date(), { assistantId });
     const { body: expected } = await ada.get(
-      `/calls/v1/statistics?startDate=${new Date(Date.now() - 6.9 * 24 * HOUR_MS).toISOString()}`,
+      `/calls/v1/statistics?startDate=${new Date(daysAgo(6)).toISOString()}`,
     );
     await using view = await ConsolePage.open(api.url);
     const { page } = view;
