@@ -79,8 +79,9 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
         const { carrierCallId } = event;
         const instructions = await operators.mediaWanted(lines, carrierCallId, asked);
         if (instructions) return instructions;
-        const isLeg = nodeTagOf(callId ?? carrierCallId) !== undefined;
-        return isLeg
+        // A leg of this process that it does not know is over, and about to be hung up.
+        const owner = nodeTagOf(callId ?? carrierCallId);
+        return owner !== undefined && owner !== deps.nodeId
           ? hangUpLeftBehind(lines, carrierCallId, { log, signal: deadline() })
           : calls.mediaWanted(lines, carrierCallId, asked);
       }
