@@ -9,7 +9,7 @@ import { bench as sound } from './turns-sound.ts';
 const ROUNDS = 3;
 
 const TABLES: Readonly<Record<string, readonly [Bench, Partial<BenchOptions>]>> = {
-  calls: [calls, { calls: [50, 100, 200], oneCore: true }],
+  calls: [calls, { calls: [50, 100, 200] }],
   'turns-sound': [sound, {}],
   abuse: [abuse, {}],
   console: [consolePages, {}],
