@@ -108,6 +108,8 @@ describe.skipIf(firefoxMissing)(
       await page.click('button');
       await said('assistant: Hello, I am the speech guide');
       expect((await seen()).phases).toEqual(['live']);
+      // The answer is to be what is loud, not the end of the welcome.
+      await untilLoud(false);
       await tell(`call.sendText('What your country can do for you?')`);
       await untilLoud(true);
       const { silenced } = await seen();
