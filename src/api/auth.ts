@@ -3,13 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import { Problem } from '../contract/errors.ts';
 import { type Access, mayDo, type Role } from '../contract/role.ts';
 import { networkOf } from '../lib/network-of.ts';
+import { type RateLimit, RateLimiter } from '../lib/rate-limiter.ts';
 import { type ApiKey, findApiKey, type KeyHolder, noteKeyUse } from '../store/api-keys.ts';
 import type { Holder } from '../store/credentials.ts';
 import type { Db } from '../store/db.ts';
 import { findSession, noteSessionUse, type SessionHolder } from '../store/sessions.ts';
 import { refuseSuspended } from '../store/team-limits.ts';
 import { sessionTokenOf } from './people/session-cookie.ts';
-import { type RateLimit, RateLimiter } from './rate-limiter.ts';
 
 /** The authenticated sender of a request. */
 export interface Principal {

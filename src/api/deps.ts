@@ -5,6 +5,7 @@ import type { VendorCatalogue, VendorProblem } from '../contract/vendors.ts';
 import type { JobSender } from '../jobs/job-sender.ts';
 import type { FileReader } from '../knowledge/reading/file-reader.ts';
 import type { KnowledgeSearcher } from '../knowledge/search/knowledge-hit.ts';
+import type { RateLimit } from '../lib/rate-limiter.ts';
 import type { PlaceLimits } from '../lib/tally.ts';
 import type { VendorAccount } from '../lib/vendor-accounts.ts';
 import type { CallControl } from '../ports/call-control.ts';
@@ -25,7 +26,6 @@ import type { ToolServers } from '../tools/try-tool.ts';
 import type { AuditTrail } from './audit/trail.ts';
 import type { OpenIdProvider } from './people/open-id.ts';
 import type { SignInLimits } from './people/sign-in.ts';
-import type { RateLimit } from './rate-limiter.ts';
 
 /** Limits on requests. */
 export interface ApiLimits {

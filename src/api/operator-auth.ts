@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '../lib/network-of.ts';
+import { type RateLimit, RateLimiter } from '../lib/rate-limiter.ts';
 import { bearerOf, refuseTooMany, unauthorized } from './auth.ts';
-import { type RateLimit, RateLimiter } from './rate-limiter.ts';
 
 /**
  * Returns a check of requests for the operator's key; it throws Problem. `strangers` limits the wrong keys of one address;

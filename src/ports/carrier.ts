@@ -259,6 +259,8 @@ export interface CarrierEvents {
 
 export interface CarrierEventListener {
   event(event: CarrierEvent): void;
+  /** False while no more callers are taken: one who arrives now waits at the carrier until `standing` finds them. */
+  mayArrive(): boolean;
   /** `problem` says why the connection is down, for the log. */
   connected(isConnected: boolean, problem?: string): void;
   /** The handling of an event failed. */

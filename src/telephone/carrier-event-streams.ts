@@ -1,6 +1,7 @@
 import PQueue from 'p-queue';
 import { MAX_EVENT_ACCOUNTS } from '../contract/number.ts';
 import { LoopSlices } from '../lib/loop-slices.ts';
+import { RateLimiter } from '../lib/rate-limiter.ts';
 import { RepeatedLog } from '../lib/repeated-log.ts';
 import type { CarrierEvent, CarrierEvents, CarrierName } from '../ports/carrier.ts';
 import type { Carriers } from '../ports/carriers.ts';
@@ -58,6 +59,9 @@ const A_TURN = 4;
 const REST = 2;
 /** Waiting events of one account; more are dropped and logged. */
 const MAX_PENDING = 2000;
+/** Callers whom the Asterisk servers of one team bring; each costs several requests. Further ones wait there. */
+const ARRIVALS = { perSecond: 20, burst: 40 } as const;
+const RUSH = 'more callers arrived than a team may have arrive at once; the last ones wait';
 
 /** Follows the event stream of every account that has a number here; looks for new accounts every 10 s. */
 export class CarrierEventStreams {
@@ -65,6 +69,7 @@ export class CarrierEventStreams {
   readonly #warnings: RepeatedLog;
   readonly #followed = new Map<string, Followed>();
   readonly #slices: LoopSlices;
+  readonly #arrivals: RateLimiter;
   #lookTimer: Timer | undefined;
   #turnTimer: Timer | undefined;
   #compareTimer: Timer | undefined;
@@ -76,6 +81,7 @@ export class CarrierEventStreams {
     this.#deps = deps;
     this.#warnings = new RepeatedLog(deps.log, deps.clock);
     this.#slices = new LoopSlices({ aTurn: A_TURN, rest: () => REST, clock: deps.clock });
+    this.#arrivals = new RateLimiter(ARRIVALS, () => deps.clock.now());
   }
 
   /** Resolves when all reachable carriers are connected. */
@@ -201,11 +207,10 @@ export class CarrierEventStreams {
     };
     const { log } = this.#deps;
     const [line] = lines;
-    const carrier = line?.carrier.name;
-    const numberId = line?.number.id;
-    const about = { carrier, numberId };
+    const about = { carrier: line?.carrier.name, numberId: line?.number.id };
     followed.events = line?.account.openEvents?.({
       event: (event) => this.#take(followed, event),
+      mayArrive: () => this.#mayArrive(followed),
       connected: (isConnected, problem) => {
         followed.isConnected = isConnected;
         followed.tried.resolve();
@@ -241,11 +246,8 @@ export class CarrierEventStreams {
   #take(followed: Followed, event: CarrierEvent): void {
     const about = { numberId: followed.lines[0]?.number.id, type: event.type };
     if (followed.pending.size >= MAX_PENDING) {
-      this.#warnings.warn(
-        `flood ${about.numberId}`,
-        about,
-        'a carrier sent events too fast; some were dropped',
-      );
+      const message = 'a carrier sent events too fast; some were dropped';
+      this.#warnings.warn(`flood ${about.numberId}`, about, message);
       return;
     }
     followed.pending
@@ -259,6 +261,15 @@ export class CarrierEventStreams {
         const key = `lost ${about.numberId} ${event.type}`;
         this.#warnings.warn(key, fields, 'an event of a carrier could not be handled and is lost');
       });
+  }
+
+  #mayArrive({ key, lines: [line] }: Followed): boolean {
+    // The operator's own server, which all teams share, is trusted.
+    if (!line || key === line.carrier.name) return true;
+    const { teamId } = line.number;
+    if (this.#arrivals.take(teamId) === 0) return true;
+    this.#warnings.warn(`arrivals ${teamId}`, { teamId }, RUSH);
+    return false;
   }
 
   async #hand(followed: Followed, event: CarrierEvent): Promise<void> {

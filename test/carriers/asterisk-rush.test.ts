@@ -41,6 +41,7 @@ test('a rush of callers has as many commands at once as an Asterisk can take, an
     openSocket: () => socket as unknown as WebSocket,
     listener: {
       event: ({ type }) => told.push(type),
+      mayArrive: () => true,
       connected: () => undefined,
       problem: ({ message }) => problems.push(message),
     },

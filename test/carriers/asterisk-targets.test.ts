@@ -46,6 +46,7 @@ describe('the address a team names for its Asterisk', () => {
     new Promise<string>((resolve) => {
       const events = account.openEvents?.({
         event: () => undefined,
+        mayArrive: () => true,
         connected: (isConnected, problem) => {
           resolve(isConnected ? 'connected' : String(problem));
           void events?.close();

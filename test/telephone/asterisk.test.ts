@@ -52,6 +52,7 @@ test('a token is sent as the WebSocket channel takes it: some characters of it c
   const arrived = Promise.withResolvers<string>();
   const events = account.openEvents?.({
     event: (event) => event.type === 'call-arrived' && arrived.resolve(event.carrierCallId),
+    mayArrive: () => true,
     connected: (isConnected) =>
       isConnected && void pbx.call({ from: '+15005550600', to: '+15005550199' }),
     problem: () => undefined,
@@ -175,6 +176,7 @@ test('a call that its service left behind is hung up, one that ended unheard is 
         told.push(event.type === 'call-status' ? `${event.status} ${event.cause}` : event.type);
         if (event.type === 'call-arrived') arrived.resolve(event.carrierCallId);
       },
+      mayArrive: () => true,
       connected: (isConnected) => isConnected && connected.resolve(),
       problem: () => undefined,
     });
@@ -215,6 +217,7 @@ test('while the application is away the dialplan waits, and the call is taken wh
   const arrived = Promise.withResolvers<string>();
   const events = account.openEvents?.({
     event: (event) => event.type === 'call-arrived' && arrived.resolve(event.carrierCallId),
+    mayArrive: () => true,
     connected: () => undefined,
     problem: () => undefined,
   });

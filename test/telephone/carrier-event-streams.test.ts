@@ -10,6 +10,7 @@ import type { Carriers } from '../../src/ports/carriers.ts';
 import { createNumber, deleteNumber } from '../../src/store/numbers.ts';
 import { CarrierEventStreams } from '../../src/telephone/carrier-event-streams.ts';
 import { eventually } from '../support/eventually.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { withDatabase } from '../support/postgres.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
@@ -104,6 +105,50 @@ withDatabase('event streams', ({ db, newTeam }) => {
     isOver = true;
     await streams.close();
     expect(worst).toBeLessThanOrEqual(64);
+  });
+
+  test('of the callers of one team, those above its rate wait at its servers; another team’s do not', async () => {
+    const listeners = new Map<string, CarrierEventListener>();
+    const open = ({ ariUrl }: { readonly ariUrl: string }) =>
+      ({
+        carrier: 'asterisk',
+        eventSource: ariUrl,
+        openEvents(listener: CarrierEventListener) {
+          listeners.set(ariUrl, listener);
+          return { close: async () => undefined, standing: async () => [] };
+        },
+      }) as unknown as CarrierAccount;
+    const [rushed, calm] = [await newTeam(), await newTeam()];
+    const accounts = [
+      [rushed, 'http://rush0'],
+      [rushed, 'http://rush1'],
+      [calm, 'http://calm'],
+    ] as const;
+    for (const [n, [teamId, ariUrl]] of accounts.entries()) {
+      const credentials = { ariUrl, user: 'u', password: 'p' };
+      const number = `+1500557880${n}`;
+      await createNumber(db(), { teamId, number, provider: 'asterisk', label: '', credentials });
+    }
+    const clock = new ManualClock();
+    const streams = new CarrierEventStreams({
+      ...{ db: db(), clock, mayFollow: () => true, log: silent },
+      carriers: {
+        find: () => ({ name: 'asterisk', open }),
+        ownCredentials: () => undefined,
+      } as unknown as Carriers,
+      handle: async () => undefined,
+      compare: async () => undefined,
+    });
+    await streams.look();
+    const taken = (url: string, callers: number) =>
+      Array.from({ length: callers }, () => listeners.get(url)?.mayArrive()).filter(Boolean).length;
+    expect(taken('http://rush0', 30)).toBe(30);
+    // A second server is no way around the limit.
+    expect(taken('http://rush1', 30)).toBe(10);
+    expect(taken('http://calm', 30)).toBe(30);
+    await clock.advance(500);
+    expect(taken('http://rush1', 30)).toBe(10);
+    await streams.close();
   });
 
   test.each([

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/errors.ts';
 import type { SignInState } from '../../contract/person.ts';
 import { networkOf } from '../../lib/network-of.ts';
+import { type RateLimit, RateLimiter } from '../../lib/rate-limiter.ts';
 import { SERVICE_CHAIN } from '../../store/audit.ts';
 import type { Db } from '../../store/db.ts';
 import { NotFoundError } from '../../store/errors.ts';
@@ -9,7 +10,6 @@ import { canonicalEmail, findPersonByEmail, type Person } from '../../store/peop
 import { createSession, endSession, findSession, takeAttempt } from '../../store/sessions.ts';
 import type { AuditTrail } from '../audit/trail.ts';
 import { refuseTooMany } from '../auth.ts';
-import { type RateLimit, RateLimiter } from '../rate-limiter.ts';
 import { knownBrowser, rememberBrowser } from './known-browser.ts';
 import { Passwords } from './passwords.ts';
 import { useCode } from './second-factor.ts';

@@ -7,6 +7,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { invalid, Problem } from '../../contract/errors.ts';
 import type { PublicKey } from '../../contract/public-key.ts';
 import { networkOf } from '../../lib/network-of.ts';
+import { RateLimiter } from '../../lib/rate-limiter.ts';
 import type { Db } from '../../store/db.ts';
 import {
   createPublicKey,
@@ -18,7 +19,6 @@ import {
 import type { ApiDeps, ApiLimits } from '../deps.ts';
 import { servePages } from '../list-route.ts';
 import { isOwnPage } from '../people/session-cookie.ts';
-import { RateLimiter } from '../rate-limiter.ts';
 import { type Routing, serve, serveTeamless } from '../route.ts';
 
 /** The page that tries a key; what stands after `#` is not sent to the service. */

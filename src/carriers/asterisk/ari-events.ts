@@ -202,7 +202,7 @@ export class AriEvents {
 
   #arrived({ channelId, from, to, callerName }: Omit<Arrived, 'type'>): void {
     // Whoever still waits when the rush is over is found by `standing`.
-    if (this.#commands.isBusy) return;
+    if (this.#commands.isBusy || !this.#options.listener.mayArrive()) return;
     this.#know(channelId).answered = true;
     // Without this, Asterisk sends no more events of the channel after it leaves the application, not even its end.
     this.#follow(channelId);

@@ -21,9 +21,9 @@ const HANDSHAKE_MS = 5000;
 const EVENTS = {
   maxMessageBytes: 256 * 1024,
   messagesPerSecond: 400,
-  burstMessages: 4000,
+  burstMessages: 1000,
   bytesPerSecond: 1024 * 1024,
-  burstBytes: 8 * 1024 * 1024,
+  burstBytes: 2 * 1024 * 1024,
 } as const satisfies TrafficLimits;
 const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 

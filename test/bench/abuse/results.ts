@@ -8,6 +8,8 @@ const tenths = (value: number) => Math.round(value * 10) / 10;
 
 const latenciesOf = (windows: readonly AbuseWindow[]) =>
   windows.flatMap(({ latencies }) => latencies);
+const ownLatenciesOf = (windows: readonly AbuseWindow[]) =>
+  windows.flatMap(({ ownLatencies }) => ownLatencies);
 const gapOf = (windows: readonly AbuseWindow[]) =>
   Math.max(0, ...windows.map(({ gaps }) => gaps[0] ?? 0));
 const longest = (windows: readonly AbuseWindow[]) =>
@@ -17,11 +19,13 @@ const longest = (windows: readonly AbuseWindow[]) =>
 export function windowRows({ windows }: AbuseRound) {
   return windows.map((one) => {
     const { n, p50, p99, max } = tail(one.latencies);
+    const own = tail(one.ownLatencies);
     return {
       attack: one.attack,
       'worst gap': tenths(one.gaps[0] ?? 0),
       'gaps > 20': one.gaps.filter((ms) => ms > 20).length,
       'reply p50/p99/max': `${p50.toFixed(0)} / ${p99.toFixed(0)} / ${max.toFixed(0)}`,
+      'of it ours': `${own.p50.toFixed(0)} / ${own.p99.toFixed(0)}`,
       'answered of asked': `${n} / ${one.asked}`,
       'loop p99': Math.round(one.loopP99Ms),
       'stretch, CPU': tenths(one.stretchMs),
@@ -68,6 +72,8 @@ export function resultsTable(rounds: readonly AbuseRound[], control: AbuseRound)
   const attacked = rounds.map(({ windows }) => windows.filter((one) => !isQuiet(one)));
   const inQuiet = tail(latenciesOf(quiet.flat()));
   const inAttack = tail(latenciesOf(attacked.flat()));
+  const ownInQuiet = tail(ownLatenciesOf(quiet.flat()));
+  const ownInAttack = tail(ownLatenciesOf(attacked.flat()));
   const memory = (pick: (of: AbuseRound['memoryMib']) => number) =>
     spread(rounds.map(({ memoryMib }) => pick(memoryMib)));
   const more = ({ before, after }: AbuseRound['memoryMib']) => (100 * after) / before - 100;
@@ -78,6 +84,7 @@ export function resultsTable(rounds: readonly AbuseRound[], control: AbuseRound)
     ['reply p99, ms', '', p99(inAttack)],
     ['the same without an attack', '', p99(inQuiet)],
     ['more than without', `${GOALS.addedReplyMs}`, `${tenths(inAttack.p99 - inQuiet.p99)}`],
+    ['of it the service’s, ms', '', `${tenths(ownInAttack.p99 - ownInQuiet.p99)}`],
     ['computed without a pause, CPU ms', '', spread(attacked.map(longest))],
     ['memory before, MiB', '', memory(({ before }) => before)],
     ['at the worst, MiB', '', memory(({ worst }) => worst)],

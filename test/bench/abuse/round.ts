@@ -18,7 +18,7 @@ import {
 } from '../calls/measure.ts';
 import type { CallersApi, VendorsApi } from '../calls/messages.ts';
 import { pinToOthers } from '../calls/pin.ts';
-import { replyLatencies, tail } from '../calls/summary.ts';
+import { repliesOf, tail } from '../calls/summary.ts';
 import { type ProcessFigures, processTree } from '../process-tree.ts';
 import { gapsOf } from './gaps.ts';
 import { memoryOf, watchMemory } from './memory.ts';
@@ -42,6 +42,8 @@ export interface AbuseWindow {
   readonly gaps: readonly number[];
   /** Latency of each reply, ms. */
   readonly latencies: readonly number[];
+  /** The same without the time in which the bench's own processes or the machine stood still. */
+  readonly ownLatencies: readonly number[];
   readonly asked: number;
   /** The longest that the service's main thread computed without a pause, CPU ms; 0: none that was worth noting. */
   readonly stretchMs: number;
@@ -206,11 +208,13 @@ function windowOf(
   instants: Awaited<ReturnType<typeof readInstants>>,
 ): AbuseWindow {
   const seconds = (span.after.atMs - span.before.atMs) / 1000;
+  const replies = repliesOf({ ...span, instants });
   const percent = (cpuMs: number) => Math.round(cpuMs / seconds / 10);
   return {
     attack,
     gaps: gapsOf(span, instants),
-    latencies: replyLatencies({ ...span, instants }),
+    latencies: replies.map(({ latencyMs }) => latencyMs),
+    ownLatencies: replies.map(({ latencyMs, standstillMs }) => latencyMs - standstillMs),
     asked: span.finals.length,
     stretchMs,
     loopP99Ms: span.after.loopDelayMs.p99,
