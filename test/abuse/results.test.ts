@@ -5,6 +5,7 @@ import { type AbuseRound, type AbuseWindow, QUIET } from '../bench/abuse/round.t
 const window = (attack: string, fields: Partial<AbuseWindow>): AbuseWindow => ({
   ...{ attack, gaps: [], latencies: [], asked: 0, stretchMs: 0, loopP99Ms: 0, callersLateMs: 0 },
   ...{ serviceCpuPercent: 0, attackersCpuPercent: 0, rssMib: 0, lost: [], counts: {} },
+  ownLatencies: [],
   ...fields,
 });
 const times = (n: number, ms: number) => Array.from({ length: n }, () => ms);
@@ -13,7 +14,12 @@ function round(gapMs: number, afterMib: number, lost: readonly string[] = []): A
   return {
     windows: [
       window(QUIET, { gaps: [4, 2], latencies: times(99, 3) }),
-      window('flood', { gaps: [gapMs, 1], latencies: [...times(48, 3), 50, 60], stretchMs: 7 }),
+      window('flood', {
+        gaps: [gapMs, 1],
+        latencies: [...times(48, 3), 50, 60],
+        stretchMs: 7,
+        ownLatencies: [...times(48, 3), 30, 41],
+      }),
       window('drip', { latencies: times(50, 3), lost }),
       window(QUIET, { latencies: [...times(99, 3), 40, 40] }),
     ],
@@ -37,6 +43,8 @@ test('the table has the middle round and the range, and the replies of all round
   expect(rows).toContain('| reply p99, ms |  | 60 (of 300 replies) |');
   expect(rows).toContain('| the same without an attack |  | 3 (of 700 replies) |');
   expect(rows).toContain('| more than without | 20 | 57 |');
+  // Without what the bench itself stood still.
+  expect(rows).toContain('| of it the service’s, ms |  | 41 |');
   expect(rows).toContain('| a minute after, more than before, % | 10 | 10 (5 to 30) |');
   expect(rows).toContain('| the same where nobody attacked, % |  | 6 |');
   expect(rows).toContain('| calls lost | 0 | 0 (0 to 1) |');
