@@ -16,7 +16,7 @@ const SRC = join(ROOT, 'src');
  * old versions that a next migration is written from.
  */
 const LEFT_OUT =
-  /^(?:console|web-client|widget)\/|_snapshot\.json$|^client\/(?:generate|client-source|type-source|index)\.ts$|^api\/(?:console-bundle|reference\/(?:build-reference|reference-thread))\.ts$|\.d\.ts$/;
+  /^(?:console|web-client|widget)\/|_snapshot\.json$|^client\/(?:generate|client-source|type-source|index)\.ts$|^api\/(?:console-bundle|shared-first|reference\/(?:build-reference|reference-thread))\.ts$|\.d\.ts$/;
 const ASSETS = /\.(?:onnx|LICENSE|sql|json)$/;
 const DOCUMENTS = ['LICENSE', 'CHANGELOG.md'];
 

@@ -4,10 +4,13 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { type ConsoleFile, type PageName, servedFile } from './console-file.ts';
+import { buildSharedFirst } from './shared-first.ts';
 
 interface Page {
   /** Folder of the sources. */
   readonly root: string;
+  /** The module of a page whose parts are loaded when they are wanted. */
+  readonly entry?: string;
   readonly entries: readonly string[];
   readonly statics: readonly string[];
 }
@@ -17,7 +20,8 @@ const AUDIO = ['../web-client/capture-processor.ts', '../web-client/playback-pro
 const PAGES: Readonly<Record<PageName, Page>> = {
   console: {
     root: join(import.meta.dirname, '../console'),
-    entries: ['app.tsx', ...AUDIO],
+    entry: 'app.tsx',
+    entries: AUDIO,
     statics: ['index.html', 'icon.svg'],
   },
   widget: {
@@ -27,32 +31,32 @@ const PAGES: Readonly<Record<PageName, Page>> = {
   },
 };
 
-/**
- * Builds a page in memory and returns its files by the names they are served under. Takes a second of computing, most of it to compress.
- */
+const OPTIONS = {
+  bundle: true,
+  format: 'esm',
+  target: 'es2022',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  minify: true,
+  logLevel: 'silent',
+} as const satisfies esbuild.BuildOptions;
+
+/** Builds a page in memory and returns its files by the names they are served under. Takes some seconds of computing. */
 export async function bundlePage(name: PageName): Promise<ReadonlyMap<string, ConsoleFile>> {
-  const { root, entries, statics } = PAGES[name];
+  const { root, entry, entries, statics } = PAGES[name];
   try {
     const { outputFiles } = await esbuild.build({
-      entryPoints: entries.map((entry) => join(root, entry)),
+      ...OPTIONS,
+      entryPoints: entries.map((path) => join(root, path)),
       outdir: root,
-      bundle: true,
-      splitting: true,
-      format: 'esm',
-      target: 'es2022',
-      jsx: 'automatic',
-      jsxImportSource: 'preact',
-      minify: true,
       write: false,
-      logLevel: 'silent',
-      entryNames: '[name]',
-      chunkNames: '[name]-[hash]',
     });
+    const parts = entry ? await buildSharedFirst({ root, entry, options: OPTIONS }) : [];
     const others = await Promise.all(
       statics.map(async (file) => ({ path: file, contents: await readFile(join(root, file)) })),
     );
     const files = await Promise.all(
-      [...outputFiles, ...others].map(async ({ path, contents }) => {
+      [...outputFiles, ...parts, ...others].map(async ({ path, contents }) => {
         const file = basename(path);
         return [file, await toServed(file, contents)] as const;
       }),

@@ -15,7 +15,7 @@ export interface ConsoleFile {
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
-  // Modules are always UTF-8, and a page loads sixty of them: what is said of each weighs as much as a small one.
+  // Modules are always UTF-8.
   '.js': 'text/javascript',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',

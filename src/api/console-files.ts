@@ -7,7 +7,7 @@ type Files = ReadonlyMap<string, ConsoleFile>;
 
 const loaded = new Map<PageName, Promise<Files>>();
 
-/** The files of a page by the names they are served under. In a clone a process builds them once, which takes a second. */
+/** The files of a page by the names they are served under. In a clone a process builds them once, which takes some seconds. */
 export function loadPage(page: PageName): Promise<Files> {
   const files = loaded.get(page) ?? load(page);
   loaded.set(page, files);

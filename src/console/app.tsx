@@ -17,6 +17,56 @@ import { client, resume } from './session.ts';
 import { Shell } from './shell.tsx';
 import './theme.ts';
 
+/** The pages of whoever is signed in; the first whose pattern fits an address is shown there. */
+const routes = [
+  ['/', pages.overview],
+  ['/assistants', pages.assistants],
+  ['/assistants/new', pages.newAssistant],
+  ['/assistants/:id', pages.assistant],
+  ['/assistants/:id/versions', pages.assistantVersions],
+  ['/calls', pages.calls],
+  ['/calls/:id', pages.call],
+  ['/live', pages.live],
+  ['/talk', pages.talk],
+  ['/knowledge-bases', pages.knowledgeBases],
+  ['/knowledge-bases/:id', pages.knowledgeBase],
+  ['/tools', pages.tools],
+  ['/tools/new', pages.newTool],
+  ['/tools/:id', pages.tool],
+  ['/tests', pages.tests],
+  ['/tests/new', pages.newTests],
+  ['/tests/:id', pages.testSuite],
+  ['/calendars', pages.calendars],
+  ['/calendars/:id', pages.calendar],
+  ['/wait-lists', pages.waitLists],
+  ['/wait-lists/:id', pages.waitList],
+  ['/numbers', pages.numbers],
+  ['/numbers/:id', pages.number],
+  ['/vendors', pages.vendors],
+  ['/health', pages.health],
+  ['/people', pages.people],
+  ['/account', pages.account],
+  ['/privacy', pages.privacy],
+  ['/audit', pages.audit],
+  ['/api-keys', pages.apiKeys],
+  ['/public-keys', pages.publicKeys],
+  // Where the provider sends those whom it could not bring in.
+  ['/sign-in', pages.overview],
+] as const;
+
+/** Has the page's code on its way while the service is asked who is signed in. */
+function preload([path]: ReturnType<typeof usePath>): void {
+  const parts = path.split('/');
+  const fits = (at: string) => {
+    const wanted = at.split('/');
+    return (
+      wanted.length === parts.length &&
+      wanted.every((part, n) => part.startsWith(':') || part === parts[n])
+    );
+  };
+  routes.find(([at]) => fits(at))?.[1].preload();
+}
+
 /** Shows the pages when signed in, else the sign-in page. */
 function App() {
   // Whoever has a link joins with it, whoever else is signed in here.
@@ -29,39 +79,9 @@ function App() {
     <Router hook={usePath}>
       <Shell>
         <Switch>
-          <Route path="/" component={pages.overview} />
-          <Route path="/assistants" component={pages.assistants} />
-          <Route path="/assistants/new" component={pages.newAssistant} />
-          <Route path="/assistants/:id" component={pages.assistant} />
-          <Route path="/assistants/:id/versions" component={pages.assistantVersions} />
-          <Route path="/calls" component={pages.calls} />
-          <Route path="/calls/:id" component={pages.call} />
-          <Route path="/live" component={pages.live} />
-          <Route path="/talk" component={pages.talk} />
-          <Route path="/knowledge-bases" component={pages.knowledgeBases} />
-          <Route path="/knowledge-bases/:id" component={pages.knowledgeBase} />
-          <Route path="/tools" component={pages.tools} />
-          <Route path="/tools/new" component={pages.newTool} />
-          <Route path="/tools/:id" component={pages.tool} />
-          <Route path="/tests" component={pages.tests} />
-          <Route path="/tests/new" component={pages.newTests} />
-          <Route path="/tests/:id" component={pages.testSuite} />
-          <Route path="/calendars" component={pages.calendars} />
-          <Route path="/calendars/:id" component={pages.calendar} />
-          <Route path="/wait-lists" component={pages.waitLists} />
-          <Route path="/wait-lists/:id" component={pages.waitList} />
-          <Route path="/numbers" component={pages.numbers} />
-          <Route path="/numbers/:id" component={pages.number} />
-          <Route path="/vendors" component={pages.vendors} />
-          <Route path="/health" component={pages.health} />
-          <Route path="/people" component={pages.people} />
-          <Route path="/account" component={pages.account} />
-          {/* Where the provider sends those whom it could not bring in. */}
-          <Route path="/sign-in" component={pages.overview} />
-          <Route path="/privacy" component={pages.privacy} />
-          <Route path="/audit" component={pages.audit} />
-          <Route path="/api-keys" component={pages.apiKeys} />
-          <Route path="/public-keys" component={pages.publicKeys} />
+          {routes.map(([at, page]) => (
+            <Route key={at} path={at} component={page} />
+          ))}
           <Route component={NotFound} />
         </Switch>
       </Shell>
@@ -69,6 +89,7 @@ function App() {
   );
 }
 
+preload(usePath());
 await resume();
 render(<App />, document.getElementById('app') as HTMLElement);
 document.body.dataset.started = 'true';

@@ -45,6 +45,11 @@ describe('the page is small', () => {
     expect(compressed(first)).toBeGreaterThan(10_000);
   });
 
+  test('no page is loaded in more than sixteen scripts', () => {
+    const counts = pageChunks().map((name) => [name, closure(name).size] as const);
+    expect(counts.filter(([, scripts]) => scripts > 16)).toEqual([]);
+  });
+
   test('all pages together are under 300 KB compressed', () => {
     const everything = new Set(['index.html', 'app.css', 'icon.svg', ...closure('app.js')]);
     for (const page of pageChunks()) closure(page, everything);

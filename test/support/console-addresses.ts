@@ -48,8 +48,9 @@ export function consoleAddresses(team: LargeTeam): Readonly<Record<string, strin
       if (id === undefined) throw new Error(`the large team has nothing to show at ${path}`);
       return `/${list}/${id}`;
     });
-  const paths = [...readFileSync(ROUTES, 'utf8').matchAll(/<Route path="([^"]+)"/g)]
+  const paths = [...readFileSync(ROUTES, 'utf8').matchAll(/^  \['(\/[^']*)', pages\./gm)]
     .map(([, path = '']) => path)
     .filter((path) => !OTHERS.includes(path));
+  if (paths.length === 0) throw new Error('app.tsx has no table of routes that can be read');
   return Object.fromEntries(paths.map((path) => [nameOf(path), withId(path)]));
 }
