@@ -55,7 +55,7 @@ function planOf(inputs: Inputs, entry: string) {
  * The style sheet has the styles of all parts.
  */
 export async function buildSharedFirst({ root, entry, options }: SharedFirst) {
-  const common: esbuild.BuildOptions = {
+  const common = {
     ...options,
     absWorkingDir: root,
     outdir: root,
@@ -63,8 +63,8 @@ export async function buildSharedFirst({ root, entry, options }: SharedFirst) {
     write: false,
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
-  };
-  const scripts: esbuild.BuildOptions = { ...common, loader: { '.css': 'empty' } };
+  } as const satisfies esbuild.BuildOptions;
+  const scripts = { ...common, loader: { '.css': 'empty' } } as const;
   const whole = await esbuild.build({
     ...common,
     entryPoints: [entry],
