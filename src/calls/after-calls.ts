@@ -8,6 +8,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { CallTraces } from '../ports/tracing.ts';
 import type { Providers } from '../providers/registry.ts';
+import { callBeganAt } from '../store/call-clock.ts';
 import type { CallRecord } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
 import { queueWrapUps } from '../store/wrap-ups.ts';
@@ -145,7 +146,7 @@ function wrapUpDeps(
       writeCallFile(files, {
         path: transcriptPath({ recordingsDir }, call),
         teamId: call.teamId,
-        text: transcriptText(messages, call.startAt),
+        text: transcriptText(messages, callBeganAt(call)),
       }),
     removeTranscript: (call) => removeTranscript({ recordingsDir, files }, call),
   };

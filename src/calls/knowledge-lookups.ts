@@ -24,7 +24,7 @@ export function presentLookups(journalled: readonly JournalledLookup[]): Knowled
  */
 export function questionsOf(
   journalled: readonly JournalledLookup[],
-  startAt: Date,
+  beganAt: Date,
 ): readonly AskedQuestion[] {
   const lookups = presentLookups(journalled);
   return journalled.flatMap(({ at, toolCallId, question }, i) => {
@@ -32,7 +32,7 @@ export function questionsOf(
     // Half a letter at the cut is replaced.
     const text = question.trim().slice(0, MAX_QUESTION_CHARS).toWellFormed();
     if (text === '' || (next !== undefined && isBeginning(question, next))) return [];
-    const askedAt = new Date(startAt.getTime() + at);
+    const askedAt = new Date(beganAt.getTime() + at);
     return [{ toolCallId, question: text, answered: lookups[i]?.answered ?? false, askedAt }];
   });
 }

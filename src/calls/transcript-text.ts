@@ -1,10 +1,10 @@
 import type { Message } from '../store/messages.ts';
 
-/** Formats a transcript for people: one line for each message, with its time since the start of the call. */
-export function transcriptText(messages: readonly Message[], startAt: Date): string {
+/** Formats a transcript for people: one line for each message, with its time in the recording. */
+export function transcriptText(messages: readonly Message[], beganAt: Date): string {
   return messages
     .map(({ role, text, timestamp }) => {
-      const seconds = Math.max(0, Math.floor((timestamp.getTime() - startAt.getTime()) / 1000));
+      const seconds = Math.max(0, Math.floor((timestamp.getTime() - beganAt.getTime()) / 1000));
       const clock = `${pad(Math.floor(seconds / 60))}:${pad(seconds % 60)}`;
       return `[${clock}] ${role}: ${onOneLine(text)}\n`;
     })

@@ -5,6 +5,7 @@ import type { SchemaChecker } from '../lib/schema-checker.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Llm } from '../ports/llm.ts';
 import type { Log } from '../ports/log.ts';
+import { callBeganAt } from '../store/call-clock.ts';
 import { type CallRecord, findCallOfAnyTeam } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
 import { NotFoundError } from '../store/errors.ts';
@@ -77,7 +78,7 @@ export function createWrapUp(deps: WrapUpDeps): JobHandler<WrapUpData> {
     const lookups = await listJournalledLookups(db, { callId, tool: KNOWLEDGE_BASE_TOOL });
     const asked = {
       knowledgeBaseIds: assistant.assistantKnowledgeBaseIds,
-      questions: questionsOf(lookups, call.startAt),
+      questions: questionsOf(lookups, callBeganAt(call)),
     };
     try {
       if (!(await finishWrapUp(db, { teamId, id: callId, analysis, asked }))) return;

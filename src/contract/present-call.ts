@@ -8,6 +8,7 @@ type OrNull<T> = { readonly [K in keyof T]-?: NonNullable<T[K]> | null };
 /** A time, compatible with Date. */
 interface Instant {
   toISOString(): string;
+  getTime(): number;
 }
 
 /** A stored call; absent fields are null. */
@@ -30,6 +31,7 @@ export interface StoredCall
       >
     > {
   readonly startAt: Instant;
+  readonly answeredAt: Instant | null;
   readonly endAt: Instant | null;
   readonly failure: FailureCause | null;
   readonly endTrigger: CallSummary['callEndTriggerBy'] | null;
@@ -99,7 +101,7 @@ export function presentCallSummary(call: StoredCall, baseUrl: string): CallSumma
         }
       : {}),
     ...(heldAt ? { hold: { since: heldAt.toISOString(), reason: call.holdReason ?? '' } } : {}),
-    ...presentAlerts(call.alerts),
+    ...presentAlerts(call),
     ...(call.tags.length > 0 ? { tags: [...call.tags] } : {}),
     ...(call.reviewedAt
       ? { review: { at: call.reviewedAt.toISOString(), by: call.reviewedBy ?? '' } }
@@ -107,10 +109,17 @@ export function presentCallSummary(call: StoredCall, baseUrl: string): CallSumma
   };
 }
 
-function presentAlerts(alerts: CallAlerts): Pick<CallSummary, 'alerts'> {
+function presentAlerts(call: StoredCall): Pick<CallSummary, 'alerts'> {
+  const { alerts, startAt, answeredAt } = call;
   const raised = Object.entries(alerts) as [AlertKind, number][];
   if (raised.length === 0) return {};
-  return { alerts: raised.map(([kind, atMs]) => ({ kind, atMs })).sort((a, b) => a.atMs - b.atMs) };
+  // The record counts from the answer.
+  const waitedMs = answeredAt ? answeredAt.getTime() - startAt.getTime() : 0;
+  return {
+    alerts: raised
+      .map(([kind, at]) => ({ kind, atMs: waitedMs + at }))
+      .sort((a, b) => a.atMs - b.atMs),
+  };
 }
 
 function presentFailure({ endReason, failure }: StoredCall): CallSummary['failure'] {

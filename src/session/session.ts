@@ -132,7 +132,8 @@ export class Session implements LegSink {
 
   /** The caller has answered. */
   answered(): void {
-    this.#journal.patch({ answeredAt: Math.round(this.#deps.clock.now()) });
+    // The instant that the record's times count from.
+    this.#journal.patch({ answeredAt: Math.round(this.#startedAtMs) });
     this.#begin();
     this.#runner.send({ type: 'leg.answered' });
   }

@@ -1,5 +1,6 @@
 import { alertsOf } from '../contract/call-alerts.ts';
 import type { CallBatch, WebhookUpdateLine } from '../ports/call-store.ts';
+import { callBeganAt } from './call-clock.ts';
 import { appendCallEvents } from './call-events.ts';
 import { appendTurns, raiseAlerts } from './call-records.ts';
 import { applyChange, type CallChange, sameStage, stageAfter } from './calls.ts';
@@ -36,7 +37,7 @@ export async function writeCallBatch(
     const isFresh = new Set(fresh.map(({ seq }) => seq));
     const byLines = webhookEventsOf(
       webhookUpdates.filter(({ seq }) => isFresh.has(seq)),
-      { startAt: before.startAt, stage: before, messages: known },
+      { beganAt: change.answeredAt ?? callBeganAt(before), stage: before, messages: known },
     );
     const stage = stageAfter(byLines.stage, change);
     // A status change without a journal line, such as that of a failed call.
@@ -53,7 +54,7 @@ export async function writeCallBatch(
 function webhookEventsOf(
   updates: readonly WebhookUpdateLine[],
   before: {
-    readonly startAt: Date;
+    readonly beganAt: Date;
     readonly stage: CallStage;
     readonly messages: readonly Message[];
   },
@@ -61,7 +62,7 @@ function webhookEventsOf(
   const conversation = new Map(before.messages.map((message) => [message.messageId, message]));
   const webhookEvents: WebhookEvent[] = [];
   let { stage } = before;
-  const instant = (at: number) => new Date(before.startAt.getTime() + Math.round(at));
+  const instant = (at: number) => new Date(before.beganAt.getTime() + Math.round(at));
   for (const { seq, at, message, webhook } of updates) {
     if (message && 'role' in message) {
       const { messageId, role, text } = message;

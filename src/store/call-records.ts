@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { alertsOf, type CallAlerts } from '../contract/call-alerts.ts';
 import type { TurnMetrics } from '../contract/call-journal.ts';
 import type { CallBatch } from '../ports/call-store.ts';
+import { countedFrom } from './call-clock.ts';
 import { sealedLines } from './call-events.ts';
 import type { Db } from './db.ts';
 import { sealedMessages } from './messages.ts';
@@ -82,7 +83,7 @@ export async function writeCallRecords(
     ), said as (
       insert into messages (call_id, message_id, role, text, timestamp)
       select calls.id, message."messageId", message.role, message.text,
-        calls.start_at + message.at * interval '1 ms'
+        ${countedFrom} + message.at * interval '1 ms'
       from batch join calls on calls.id = batch.id, rows from (
         json_to_recordset(batch.messages) as ("messageId" text, role text, text text, at float8)
       ) with ordinality as message ("messageId", role, text, at, place)

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { EndReason } from '../contract/failures.ts';
 import { deleteCheckpoints } from './call-checkpoints.ts';
+import { callBeganAt } from './call-clock.ts';
 import { canReachPhoneStatus, canReachStatus } from './call-transitions.ts';
 import type { Db } from './db.ts';
 import { CallTakenError, IllegalTransitionError, NotFoundError } from './errors.ts';
@@ -234,6 +235,7 @@ export async function applyChange(
 /** A call before a change. */
 export interface CallBefore extends CallStage {
   readonly startAt: Date;
+  readonly answeredAt: Date | null;
   readonly endAt: Date | null;
   readonly epoch: number;
   readonly subscription: Subscription | null;
@@ -256,6 +258,7 @@ async function lockCall(tx: Db, params: One): Promise<CallBefore> {
       status: calls.status,
       phoneCallStatus: calls.phoneCallStatus,
       startAt: calls.startAt,
+      answeredAt: calls.answeredAt,
       endAt: calls.endAt,
       epoch: calls.epoch,
       subscription: subscriptionColumn,
@@ -281,7 +284,8 @@ export async function finishCall(
     if (!current.endAt) {
       const status = current.status === 'forwarded' ? undefined : 'finished';
       await changeCall(tx, { teamId, id, change: { ...change, endAt, status, settled: true } });
-      await logFailedEnd(tx, { teamId, callId: id, startAt: current.startAt, endAt, ...change });
+      const beganAt = callBeganAt(current);
+      await logFailedEnd(tx, { teamId, callId: id, beganAt, endAt, ...change });
     }
     return getCall(tx, { teamId, id });
   });

@@ -29,18 +29,19 @@ export async function logFailedEnd(
   params: Ended & {
     readonly teamId: string;
     readonly callId: string;
-    readonly startAt: Date;
+    /** What the times of its record count from. */
+    readonly beganAt: Date;
     readonly endAt: Date;
   },
 ): Promise<void> {
-  const { teamId, callId, startAt, endAt, endReason, failure } = params;
+  const { teamId, callId, beganAt, endAt, endReason, failure } = params;
   const described = failureOfEnd(endReason, failure);
   if (!described) return;
   const [last] = await tx
     .select({ seq: sql<number>`coalesce(max(${callEvents.seq}), -1)` })
     .from(callEvents)
     .where(eq(callEvents.callId, callId));
-  const at = Math.max(0, endAt.getTime() - startAt.getTime());
+  const at = Math.max(0, endAt.getTime() - beganAt.getTime());
   const line = { seq: (last?.seq ?? -1) + 1, at, kind: 'note', type: 'failure' } as const;
   await appendCallEvents(tx, { teamId, callId, lines: [{ ...line, data: { ...described } }] });
 }

@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { MessageRole } from '../contract/call.ts';
 import type { TranscriptMessage } from '../contract/call-journal.ts';
+import { countedFrom } from './call-clock.ts';
 import type { Db } from './db.ts';
 import { messages } from './schema/calls.ts';
 import { type ContentSealer, contentOpener, contentSealer } from './sealed-content.ts';
@@ -33,7 +34,7 @@ export const sealedMessages = (
 
 /**
  * Stores messages; one with a known id replaces the text and keeps its position. Repeating it has no further effect.
- * `at` is in ms since the start of the call.
+ * `at` is in ms of the call's session.
  */
 export async function upsertMessages(
   db: Db,
@@ -51,7 +52,7 @@ export async function upsertMessages(
   await db.execute(sql`
     insert into messages (call_id, message_id, role, text, timestamp)
     select calls.id, message."messageId", message.role, message.text,
-      calls.start_at + message.at * interval '1 ms'
+      ${countedFrom} + message.at * interval '1 ms'
     from calls, rows from (
       jsonb_to_recordset(${storableJson(sealed)}::jsonb)
         as ("messageId" text, role text, text text, at float8)

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { FailureCause } from '../contract/failures.ts';
 import { deleteCheckpoints } from './call-checkpoints.ts';
+import { countedFrom } from './call-clock.ts';
 import type { Db } from './db.ts';
 import { failedEnd, logFailedEnd } from './failed-end.ts';
 import { type NodeRecord, registerNode, renewLease } from './nodes.ts';
@@ -146,7 +147,7 @@ export async function closeOrphanedCalls(
         else phone_call_status end,
       wrap_up = coalesce(wrap_up, 'due'),
       end_reason = coalesce(end_reason, ${SERVICE_RESTARTED}),
-      end_at = start_at + coalesce(
+      end_at = ${countedFrom} + coalesce(
         (select max(at) from call_events where call_id = calls.id), 0) * interval '1 ms'
     where end_at is null and ${hasNoNode}
       and case when orphaned_at is null
@@ -180,7 +181,7 @@ export async function closeUnconnectedCalls(
 type Ended = {
   readonly id: string;
   readonly team_id: string;
-  readonly start_at: string;
+  readonly began_at: string;
   readonly end_at: string;
   readonly end_reason: string;
   readonly failure: FailureCause | null;
@@ -196,7 +197,7 @@ async function endAndTell(
 ): Promise<readonly { readonly id: string; readonly teamId: string }[]> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<Ended>(sql`${update}
-      returning id, team_id, start_at, end_at, end_reason, failure, status, phone_call_status,
+      returning id, team_id, ${countedFrom} as began_at, end_at, end_reason, failure, status, phone_call_status,
         ${subscriptionColumn} as subscription`);
     await deleteCheckpoints(
       tx,
@@ -210,7 +211,7 @@ async function endAndTell(
       const webhookEvents = [statusUpdate(stage, ended.endAt), ...(failed ? [failed] : [])];
       await recordWebhookEvents(tx, { callId, subscription, webhookEvents });
       await logFailedEnd(tx, {
-        ...{ teamId: row.team_id, callId, startAt: new Date(row.start_at) },
+        ...{ teamId: row.team_id, callId, beganAt: new Date(row.began_at) },
         ...ended,
       });
     }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newCallId } from '../../src/lib/ids.ts';
 import { appendCallEvents } from '../../src/store/call-events.ts';
+import { raiseAlerts } from '../../src/store/call-records.ts';
 import { createCall, updateCall } from '../../src/store/calls.ts';
 import { upsertMessages } from '../../src/store/messages.ts';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
@@ -110,6 +111,21 @@ withDatabase('calls', ({ db, newTeam }) => {
         { messageId: 'm2', role: 'user', text: 'Hi.', timestamp: '2026-01-31T08:00:02.000Z' },
       ],
     });
+  });
+
+  test('alerts count from the start of the call, the transcript for people from the answer', async () => {
+    const { id, teamId } = await insert({}, { answeredAt: new Date('2026-01-31T08:01:30.000Z') });
+    await raiseAlerts(db(), { callId: id, alerts: { 'tool-failed': 5000 } });
+    const message = { messageId: 'm1', role: 'user', text: 'Hi.', at: 2000 } as const;
+    await upsertMessages(db(), { teamId, callId: id, messages: [message] });
+    const { body } = await ada.get(`${PATH}/${id}`);
+    expect(body).toMatchObject({
+      alerts: [{ kind: 'tool-failed', atMs: 95_000 }],
+      messages: [{ timestamp: '2026-01-31T08:01:32.000Z' }],
+    });
+    expect((await ada.get(`${PATH}/${id}/transcript?format=text`)).text).toBe(
+      '[00:02] user: Hi.\n',
+    );
   });
 
   test('a call of another team, or of none, is missing in every way', async () => {

@@ -211,7 +211,7 @@ test('an answer belongs to its turn, however long the call waited between being 
       record: {
         startAt: '2026-01-05T09:00:00Z',
         messages: [
-          { messageId: 'a', role: 'assistant', text: 'At ten.', timestamp: '2026-01-05T09:00:04Z' },
+          { messageId: 'a', role: 'assistant', text: 'At ten.', timestamp: '2026-01-05T09:00:07Z' },
         ],
       },
       events: [

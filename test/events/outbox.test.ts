@@ -102,6 +102,20 @@ withDatabase('what a server is told', ({ db, newTeam }) => {
     );
   });
 
+  test('what was said counts from when the caller was connected, in each webhook', async () => {
+    const startAt = new Date('2026-03-01T10:00:00.000Z');
+    const call = await newCall({ call: { startAt } });
+    const answeredAt = startAt.getTime() + 20_000;
+    await call.write([ongoing, ...call.turn('Hello', 'Hi')], { status: 'ongoing', answeredAt });
+    await call.write(call.turn('And?', 'Yes.'));
+    const last = (await told(call.id)).at(-1);
+    expect(last?.messages.map(({ timestamp }) => timestamp)).toEqual([
+      ...['2026-03-01T10:00:21.000Z', '2026-03-01T10:00:21.000Z'],
+      ...['2026-03-01T10:00:22.000Z', '2026-03-01T10:00:22.000Z'],
+    ]);
+    expect(last?.timestamp).toBe(answeredAt + 90);
+  });
+
   test('statuses that one late flush brings together are told one by one, as the call was', async () => {
     const call = await newCall();
     await call.write([ongoing, ...call.turn('Hello', 'Hi'), finished], {

@@ -3,6 +3,7 @@ import { newCallId } from '../../src/lib/ids.ts';
 import type { CallBatch } from '../../src/ports/call-store.ts';
 import { writeCallBatch } from '../../src/store/call-batch.ts';
 import { readCallEvents } from '../../src/store/call-events.ts';
+import { writeCallRecords } from '../../src/store/call-records.ts';
 import { createCall, findCall, finishCall, getCall, updateCall } from '../../src/store/calls.ts';
 import { IllegalTransitionError, NotFoundError, QueryFailedError } from '../../src/store/errors.ts';
 import { listMessages } from '../../src/store/messages.ts';
@@ -152,7 +153,7 @@ withDatabases('calls', ({ db, newTeam }) => {
         { messageId: 'm2', role: 'assistant', text: 'Hi', at: 1_900 },
       ],
       turns: [{ turn: 1, endpointMs: 3 }],
-      patch: { status: 'ongoing', answeredAt: 1_900_000_000_000 },
+      patch: { status: 'ongoing', answeredAt: Date.parse('2026-03-01T10:00:04.000Z') },
     } as const;
 
     test('is kept, and kept the same when it is written again', async () => {
@@ -172,7 +173,7 @@ withDatabases('calls', ({ db, newTeam }) => {
       expect(once).toEqual([
         expect.objectContaining({
           status: 'ongoing',
-          answeredAt: new Date(1_900_000_000_000),
+          answeredAt: new Date('2026-03-01T10:00:04.000Z'),
           metrics: [{ turn: 1, endpointMs: 3 }],
         }),
         [batch.lines[0], { ...batch.lines[1], data: { text: 'nul\uFFFD' } }],
@@ -181,13 +182,13 @@ withDatabases('calls', ({ db, newTeam }) => {
             messageId: 'm1',
             role: 'user',
             text: 'Hello',
-            timestamp: new Date('2026-03-01T10:00:01.200Z'),
+            timestamp: new Date('2026-03-01T10:00:05.200Z'),
           },
           {
             messageId: 'm2',
             role: 'assistant',
             text: 'Hi',
-            timestamp: new Date('2026-03-01T10:00:01.900Z'),
+            timestamp: new Date('2026-03-01T10:00:05.900Z'),
           },
         ],
       ]);
@@ -205,6 +206,21 @@ withDatabases('calls', ({ db, newTeam }) => {
       });
       const messages = await listMessages(db(), { callId: call.id });
       expect(messages.map(({ text }) => text)).toEqual(['Hello there', 'Hi', 'And then']);
+    });
+
+    test('a message was said when it was said, however long the caller took to connect', async () => {
+      const call = await newCall({ startAt: new Date('2026-03-01T10:00:00.000Z') });
+      const answeredAt = Date.parse('2026-03-01T10:00:20.000Z');
+      const [hello, hi] = batch.messages;
+      await write(call, { messages: [hello], patch: { answeredAt } });
+      // With those of other calls, without a change of the call itself.
+      const { teamId, id: callId } = call;
+      await writeCallRecords(db(), [{ teamId, callId, lines: [line(0)], messages: [hi] }]);
+      const messages = await listMessages(db(), { callId });
+      expect(messages.map(({ timestamp }) => timestamp.toISOString())).toEqual([
+        '2026-03-01T10:00:21.200Z',
+        '2026-03-01T10:00:21.900Z',
+      ]);
     });
 
     test('a status that a flush skipped over is no obstacle', async () => {
@@ -266,7 +282,10 @@ withDatabases('calls', ({ db, newTeam }) => {
     const left = await newCall({ teamId, startAt, nodeId: 'dead', phoneCallStatus: 'trying' });
     await write(left, {
       lines: [line(0), line(50)],
-      patch: { status: 'ongoing', phoneCallStatus: 'in-progress' },
+      patch: {
+        ...{ status: 'ongoing', phoneCallStatus: 'in-progress' },
+        answeredAt: startAt.getTime() + 20_000,
+      },
     });
     const silent = await newCall({ teamId, startAt, nodeId: 'dead', phoneCallStatus: 'ringing' });
     const transferred = await newCall({ teamId, startAt, nodeId: 'dead' });
@@ -291,7 +310,7 @@ withDatabases('calls', ({ db, newTeam }) => {
       phoneCallStatus: 'completed',
       endReason: 'service-restarted',
       endTrigger: null,
-      endAt: new Date('2026-03-01T10:00:01.000Z'),
+      endAt: new Date('2026-03-01T10:00:21.000Z'),
     });
     expect(await getCall(db(), silent)).toMatchObject({
       phoneCallStatus: 'failed',

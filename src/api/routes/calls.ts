@@ -16,6 +16,7 @@ import {
   presentNote,
 } from '../../contract/present-call.ts';
 import type { JournalLine } from '../../ports/journal.ts';
+import { callBeganAt } from '../../store/call-clock.ts';
 import { listCallEvents, readCallEvents } from '../../store/call-events.ts';
 import { type CallSummary, findCallSummaries, listCalls } from '../../store/call-list.ts';
 import { listCallNotes } from '../../store/call-notes.ts';
@@ -133,7 +134,7 @@ export function callRoutes(
     const accept = request.headers.accept ?? '';
     const wantsText = accept.includes('text/plain') && !accept.includes('application/json');
     if ((query.format ?? (wantsText ? 'text' : 'json')) === 'text')
-      reply.type('text/plain; charset=utf-8').send(transcriptText(messages, call.startAt));
+      reply.type('text/plain; charset=utf-8').send(transcriptText(messages, callBeganAt(call)));
     else sendJson(reply, { id: call.id, messages: messages.map(presentMessage) });
   });
 

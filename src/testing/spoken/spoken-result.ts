@@ -122,9 +122,6 @@ function evidenceOver(held: HeldConversation, deeds: Deeds, at: number, to: numb
 
 function heldOf(ended: Ended): HeldConversation {
   const { spoken, record } = ended;
-  // The record counts them from the instant at which the call was asked for.
-  const countedFrom = Date.parse(record.startAt);
-  const offsetMs = offsetOf(ended, parsed(ended.events));
   const answers = new Map(spoken.measured.map(({ turn, answerMs }) => [turn, answerMs]));
   return {
     turns: spoken.turns.map((taken) => ({
@@ -136,7 +133,7 @@ function heldOf(ended: Ended): HeldConversation {
       messageId,
       role,
       text,
-      at: Date.parse(timestamp) - countedFrom + offsetMs,
+      at: Date.parse(timestamp) - spoken.beganAt,
     })) as HeldConversation['messages'],
     answersMs: spoken.turns.map((taken) => answers.get(taken)),
     endReason: record.endReason,
