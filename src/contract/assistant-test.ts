@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from './atoms.ts';
+import { CALL_TOOLS } from './reserved-tool-names.ts';
 
 /** Length limit of a file of tests, in characters. */
 export const MAX_TESTS_CHARS = 256 * 1024;
@@ -116,12 +117,21 @@ const FixtureSchema = z
   })
   .refine((fixture) => hasOne(fixture, ['result', 'error']), 'must have either result or error');
 
-const ToolsSchema = z.record(
-  ToolName,
-  z.union([z.literal('server'), z.array(FixtureSchema).min(1).max(50)], {
-    error: 'must be server, or a list of answers',
-  }),
-);
+const ToolsSchema = z
+  .record(
+    ToolName,
+    z.union([z.literal('server'), z.array(FixtureSchema).min(1).max(50)], {
+      error: 'must be server, or a list of answers',
+    }),
+  )
+  .superRefine((tools, context) => {
+    for (const name of Object.keys(tools).filter((key) => CALL_TOOLS.has(key)))
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: 'is carried out by the call itself and takes no answer',
+      });
+  });
 
 /** One rule of a scripted model. */
 const RuleSchema = z

@@ -1,11 +1,16 @@
-const RESERVED: ReadonlySet<string> = new Set([
-  'knowledgeBase',
+/** The tools that a call carries out itself: nothing is asked for their answers. */
+export const CALL_TOOLS: ReadonlySet<string> = new Set([
   'endCall',
   'callForward',
-  'sendSms',
-  'doNotCall',
   'volumeControl',
   'nextStep',
+]);
+
+const RESERVED: ReadonlySet<string> = new Set([
+  ...CALL_TOOLS,
+  'knowledgeBase',
+  'sendSms',
+  'doNotCall',
   'appointmentSlots',
   'appointmentBook',
   'appointmentFind',

@@ -9,9 +9,14 @@ export interface Deeds {
   readonly transfers: readonly TriedTransfer[];
 }
 
-/** The number of the caller's turn that an instant belongs to; 0 before the first. */
-export const turnAt = ({ turns }: HeldConversation, atMs: number) =>
-  turns.filter(({ beganAt }) => beganAt <= atMs).length;
+/** Uses of tools in their order, each with the number of the caller's turn that it belongs to; 0 before the first. */
+export const numbered = (
+  { turns }: Pick<HeldConversation, 'turns'>,
+  uses: readonly ToolUse[],
+): readonly ToolUse[] =>
+  uses
+    .toSorted((a, b) => a.atMs - b.atMs)
+    .map((use) => ({ ...use, turn: turns.filter(({ beganAt }) => beganAt <= use.atMs).length }));
 
 /** What happened after a turn, by its index, until the next one; else in the whole call. */
 export function evidenceOf(

@@ -1,17 +1,19 @@
 import { modelOptionsOf } from '../calls/call-settings.ts';
 import type { AssistantTest } from '../contract/assistant-test.ts';
-import type { ConditionResult, TestResult, TestStatus } from '../contract/assistant-test-result.ts';
+import type { ConditionResult, TestResult } from '../contract/assistant-test-result.ts';
 import { VirtualClock } from '../lib/virtual-clock.ts';
 import { evenVoice } from '../simulation/even-voice.ts';
 import { SimulatedWorld } from '../simulation/world.ts';
 import { askModel } from './ask-model.ts';
 import { judgeCondition } from './conditions.ts';
 import { type HeldConversation, holdConversation, type NextTurn } from './conversation.ts';
-import { evidenceOf, turnAt } from './evidence.ts';
+import { evidenceOf, numbered } from './evidence.ts';
 import { judgeOf } from './judge.ts';
 import { operatorsWho } from './operators.ts';
+import { ownToolsOf } from './own-tools.ts';
 import { playedCaller, scriptedCaller } from './persona.ts';
 import { prepareTest, type TestDeps } from './prepare-test.ts';
+import { brokenTest, testResult } from './test-result.ts';
 import type { ToolUse } from './test-tools.ts';
 import type { Tested } from './tested.ts';
 import { transfersOf } from './transfers.ts';
@@ -24,7 +26,6 @@ interface RunOptions {
 }
 
 const STT = { finalLatencyP99Ms: 300, turnAware: false };
-const MAX_TEXT_CHARS = 20_000;
 
 /** Holds the conversation of one test in virtual time and judges it. Rejects only with the signal. */
 export async function runTest(
@@ -78,8 +79,9 @@ export async function runTest(
       maxMs: test.maxSeconds * 1000,
       signal,
     });
-    const transfers = transfersOf(world.journal.map((line) => ({ ...line, atMs: line.at })));
-    const calls = uses.map((use) => ({ ...use, turn: turnAt(held, use.atMs) }));
+    const lines = world.journal.map((line) => ({ ...line, atMs: line.at }));
+    const transfers = transfersOf(lines);
+    const calls = numbered(held, [...uses, ...ownToolsOf(lines)]);
     const judge = judgeOf(tested.judge, held.messages, {
       schemas: deps.schemas,
       team: tested.teamId,
@@ -102,36 +104,11 @@ export async function runTest(
         await judgeCondition(condition, evidenceOf(held, { calls, transfers }), judge),
       );
     signal.throwIfAborted();
-    return {
-      name: test.name,
-      status: statusOf(conditions, problems),
-      ...(problems[0] === undefined ? {} : { reason: problems[0] }),
-      conditions,
-      transcript: held.messages.map(({ role, text, at }) => ({
-        role,
-        text: text.slice(0, MAX_TEXT_CHARS),
-        atMs: at,
-      })),
-      tools: calls.map((call) => ({ ...call, arguments: { ...call.arguments } })),
-      answersMs: held.answersMs.flatMap((ms) => ms ?? []),
-      ...(held.endReason === undefined ? {} : { endReason: held.endReason }),
-      durationMs: held.durationMs,
-      notes: [...notes],
-    };
+    return testResult(test, held, { conditions, problems, calls, notes });
   } catch (error) {
     signal.throwIfAborted();
     return brokenTest(test.name, textOf(error));
   }
-}
-
-/** The result of a test that was not held, or not to its end. */
-export function brokenTest(
-  name: string,
-  reason: string,
-  status: Extract<TestStatus, 'broken' | 'not-run'> = 'broken',
-): TestResult {
-  const nothing = { conditions: [], transcript: [], tools: [], answersMs: [], notes: [] };
-  return { name, status, reason, ...nothing, durationMs: 0 };
 }
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -168,16 +145,4 @@ function unreached({ turns = [] }: AssistantTest, held: HeldConversation): Condi
       };
     }),
   );
-}
-
-/** Broken, failed, not judged or passed, in this order. */
-export function statusOf(
-  conditions: readonly ConditionResult[],
-  problems: readonly string[],
-): TestStatus {
-  if (problems.length > 0) return 'broken';
-  const has = (verdict: ConditionResult['verdict']) =>
-    conditions.some((condition) => condition.verdict === verdict);
-  if (has('unmet')) return 'failed';
-  return has('not-judged') ? 'not-judged' : 'passed';
 }

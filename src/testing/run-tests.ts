@@ -1,7 +1,7 @@
 import type { AssistantTest } from '../contract/assistant-test.ts';
 import type { TestResult } from '../contract/assistant-test-result.ts';
 import type { SpentBudget } from './budget.ts';
-import { brokenTest } from './run-test.ts';
+import { brokenTest } from './test-result.ts';
 
 interface Options<Job> {
   /** A model that answers over the network is asked for several tests at once. */

@@ -8,13 +8,13 @@ import { conditionTable, rowOf, rowsOf } from '../../src/cli/spoken/spoken-repor
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { createOfflineTts } from '../../src/providers/offline/tts/adapter.ts';
 import { parseTests } from '../../src/testing/parse-tests.ts';
-import { brokenTest } from '../../src/testing/run-test.ts';
 import { atLevel, CallerVoice } from '../../src/testing/spoken/caller-voice.ts';
 import { LINE_CONDITIONS } from '../../src/testing/spoken/manners.ts';
 import { echoRoom, loopRoom, lossyRoom } from '../../src/testing/spoken/rooms.ts';
 import { assistantOf, vendorFault } from '../../src/testing/spoken/spoken-assistant.ts';
 import { figuresOf, resultOf } from '../../src/testing/spoken/spoken-result.ts';
 import { turnsOf } from '../../src/testing/spoken/spoken-turns.ts';
+import { brokenTest } from '../../src/testing/test-result.ts';
 
 const FRAME = 320;
 const talk = {

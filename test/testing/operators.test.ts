@@ -14,7 +14,12 @@ const FILE = {
   tests: [
     {
       name: 'put through',
-      turns: [{ say: 'I want a person', expect: [{ transfer: { to: TO, result: 'answered' } }] }],
+      turns: [
+        {
+          say: 'I want a person',
+          expect: [{ transfer: { to: TO, result: 'answered' } }, { tool: 'callForward' }],
+        },
+      ],
       expect: [{ outcome: 'transferred' }],
     },
     ...(['busy', 'no-answer', 'declined'] as const).map((operator) => ({
@@ -36,7 +41,11 @@ const FILE = {
         { say: 'I still want a person', expect: [{ transfer: { result: 'answered' } }] },
       ],
     },
-    { name: 'nobody', turns: [{ say: 'Hello' }], expect: [{ noTransfer: true }] },
+    {
+      name: 'nobody',
+      turns: [{ say: 'Hello' }],
+      expect: [{ noTransfer: true }, { noTool: 'callForward' }],
+    },
     { name: 'wrong', turns: [{ say: 'Hello' }], expect: [{ transfer: { to: TO } }] },
   ],
 };

@@ -79,6 +79,11 @@ tests:
       'tests: [{name: a, turns: [{say: b}], expect: [{matches: "(?=a)"}]}]',
       '1 tests.0.expect.0.matches: is no regular expression',
     ],
+    [
+      'an answer of a tool that the call carries out itself',
+      'tests:\n- name: a\n  turns: [{say: b}]\n  tools:\n    look: [{result: 1}]\n    endCall: [{result: 1}]',
+      '6 tests.0.tools.endCall: is carried out by the call itself and takes no answer',
+    ],
     ['a text that is no YAML', 'tests:\n  - name: a\n   turns: [', '3 : '],
     ['nothing', '', '1 : must be an object'],
     ['no tests', 'tests: []', '1 tests: must have at least 1 item'],

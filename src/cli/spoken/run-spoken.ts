@@ -5,7 +5,6 @@ import type { AssistantTest } from '../../contract/assistant-test.ts';
 import { systemClock } from '../../lib/system-clock.ts';
 import { createOfflineTts } from '../../providers/offline/tts/adapter.ts';
 import { parseTests } from '../../testing/parse-tests.ts';
-import { brokenTest } from '../../testing/run-test.ts';
 import { Booth } from '../../testing/spoken/booth.ts';
 import { CallerVoice } from '../../testing/spoken/caller-voice.ts';
 import type { LineCondition } from '../../testing/spoken/manners.ts';
@@ -18,6 +17,7 @@ import { holdSpokenCall, type SpokenLine } from '../../testing/spoken/spoken-cal
 import { conditionsNamed } from '../../testing/spoken/spoken-jobs.ts';
 import { figuresOf, resultOf } from '../../testing/spoken/spoken-result.ts';
 import { turnsOf } from '../../testing/spoken/spoken-turns.ts';
+import { brokenTest } from '../../testing/test-result.ts';
 import { resolveAssistant } from '../assistant-for-call.ts';
 import type { TestOptions } from '../assistant-test/options.ts';
 import type { TestFileText } from '../assistant-test/run-files.ts';

@@ -5,7 +5,7 @@ import { VirtualClock } from '../../lib/virtual-clock.ts';
 import type { SessionInit } from '../../session/session-parts.ts';
 import { judgeOf } from '../judge.ts';
 import { type PreparedTest, prepareTest, type TestDeps } from '../prepare-test.ts';
-import { brokenTest } from '../run-test.ts';
+import { brokenTest } from '../test-result.ts';
 import type { Tested } from '../tested.ts';
 import { allOf } from './all-of.ts';
 import type { LineCondition } from './manners.ts';

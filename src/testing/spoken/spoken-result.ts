@@ -7,8 +7,9 @@ import type {
 import { isReservedToolName } from '../../contract/reserved-tool-names.ts';
 import { type Judge, judgeCondition } from '../conditions.ts';
 import type { HeldConversation } from '../conversation.ts';
-import { type Deeds, evidenceOf, turnAt } from '../evidence.ts';
-import { statusOf } from '../run-test.ts';
+import { type Deeds, evidenceOf, numbered } from '../evidence.ts';
+import { ownToolsOf } from '../own-tools.ts';
+import { testResult } from '../test-result.ts';
 import type { ToolUse } from '../test-tools.ts';
 import { transfersOf } from '../transfers.ts';
 import type { SpokenCall } from './spoken-call.ts';
@@ -51,10 +52,11 @@ export async function resultOf(
   ended: Ended,
   judge: Judge,
 ): Promise<TestResult> {
-  const { spoken, record, scripts } = ended;
+  const { spoken, scripts } = ended;
   const held = heldOf(ended);
-  const transfers = transfersOf(linesOf(ended));
-  const calls = toolsOf(ended).map((use) => ({ ...use, turn: turnAt(held, use.atMs) }));
+  const log = linesOf(ended);
+  const transfers = transfersOf(log);
+  const calls = numbered(held, [...toolsOf(log), ...ownToolsOf(log)]);
   const conditions: ConditionResult[] = [];
   const lines = test.turns ?? [];
   for (const [index, { expect }] of lines.entries()) {
@@ -79,22 +81,7 @@ export async function resultOf(
     ...(transfers.length > 0 ? [DIALS_NOBODY] : []),
     ...(scripts.ranOwnTools ? unheeded(test, calls) : []),
   ];
-  return {
-    name: test.name,
-    status: statusOf(conditions, problems),
-    ...(problems[0] === undefined ? {} : { reason: problems[0] }),
-    conditions,
-    transcript: held.messages.map(({ role, text, at }) => ({
-      role,
-      text,
-      atMs: Math.max(0, Math.round(at)),
-    })),
-    tools: calls.map((call) => ({ ...call, atMs: Math.max(0, Math.round(call.atMs)) })),
-    answersMs: held.answersMs.flatMap((ms) => ms ?? []),
-    ...(record.endReason === undefined ? {} : { endReason: record.endReason }),
-    durationMs: Math.round(spoken.durationMs),
-    notes: [...notes],
-  };
+  return testResult(test, held, { conditions, problems, calls, notes });
 }
 
 /** The service's own tools are run for real: an answer that the test has for one was not used. */
@@ -169,8 +156,7 @@ function offsetOf(
   return (typeof startedAt === 'number' ? startedAt : Date.parse(record.startAt)) - spoken.beganAt;
 }
 
-function toolsOf(ended: Ended): readonly ToolUse[] {
-  const lines = linesOf(ended);
+function toolsOf(lines: ReturnType<typeof linesOf>): readonly ToolUse[] {
   return lines
     .filter(({ type }) => type === 'tool.invoke')
     .map(({ atMs, data }) => ({
