@@ -10,9 +10,8 @@ import { ServiceClient } from './service-client.ts';
 import { runSpoken } from './spoken/run-spoken.ts';
 import {
   conditionTable,
+  measuredIn,
   outcomesOf,
-  rowOf,
-  rowsOf,
   type SpokenOutcome,
 } from './spoken/spoken-report.ts';
 
@@ -84,9 +83,9 @@ async function reportSpoken(
       .filter(({ file, condition }) => `${file} (${condition})` === name)
       .map(({ result }) => result),
   }));
-  const rows = rowsOf(outcomes);
-  const all = rowOf('all', outcomes);
-  const exitCode = await report(options, files, { conditions: rows, all });
+  const measured = measuredIn(outcomes);
+  const { conditions: rows, all } = measured;
+  const exitCode = await report(options, files, measured);
   process.stdout.write(`\n${conditionTable(rows.length > 1 ? [...rows, all] : rows)}`);
   return exitCode;
 }

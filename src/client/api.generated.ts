@@ -3660,6 +3660,26 @@ export type Slot = {
   readonly left: number;
 };
 
+export type SpokenConditionReport = {
+  readonly condition: 'clean' | 'fast' | 'slow' | 'high' | 'deep' | 'noise' | 'babble' | 'television' | 'echo' | 'loss' | 'telephone' | 'interruptions' | 'backchannels' | 'silence';
+  readonly calls: number;
+  readonly passed: number;
+  /** Share of the caller’s words that are in the calls’ records. */
+  readonly recognised?: number;
+  /** Share of turns after which the assistant was heard. */
+  readonly answered?: number;
+  /** ms */
+  readonly heardP50Ms?: number;
+  /** ms */
+  readonly heardP95Ms?: number;
+  /** ms */
+  readonly heardP99Ms?: number;
+  /** ms */
+  readonly stopP50Ms?: number;
+  readonly cutIns: number;
+  readonly lostReplies: number;
+};
+
 export type StatusUpdateMessage = {
   readonly type: 'status-update';
   /** When it happened, Unix time in milliseconds. */
@@ -3869,6 +3889,11 @@ export type TestRun = {
   /** The version that was tested. */
   readonly assistantVersion?: number;
   readonly by: 'request' | 'nightly';
+  /** Absent: the conversations had no sound. */
+  readonly spoken?: {
+    /** Once in each of these; empty: in all. */
+    readonly conditions: readonly ('clean' | 'fast' | 'slow' | 'high' | 'deep' | 'noise' | 'babble' | 'television' | 'echo' | 'loss' | 'telephone' | 'interruptions' | 'backchannels' | 'silence')[];
+  };
   readonly status: 'queued' | 'running' | 'finished' | 'failed';
   /** Why the run failed or ended early. */
   readonly reason?: string;
@@ -3889,7 +3914,7 @@ export type TestRun = {
     readonly broken: number;
     readonly notRun: number;
   };
-  /** Names of the tests that passed in the finished run of the suite before this one (for a nightly run, in the nightly one before) and fail in this one. */
+  /** Names of the tests that passed in the finished run of the suite before this one (for a nightly run, in the nightly one before) and fail in this one. Spoken runs are compared with spoken ones, and name the condition: `Parking (noise)`. */
   readonly regressed: readonly string[];
   readonly cost?: CallCost;
   /** ISO 8601, UTC, milliseconds. */
@@ -3897,6 +3922,8 @@ export type TestRun = {
   /** ISO 8601, UTC, milliseconds. */
   readonly finishedAt?: string;
   readonly results: readonly AssistantTestResult[];
+  /** What was measured of a spoken run in each condition. */
+  readonly conditions?: readonly SpokenConditionReport[];
 };
 
 export type TestRunInput = {
@@ -3921,7 +3948,7 @@ export type TestRunInput = {
   };
   /** The tests as YAML or JSON, as in a file (docs/testing-assistants.md). */
   readonly source?: string;
-  /** Speaks the tests through whole calls in virtual time, with the offline voices and recogniser. Only with `source`. */
+  /** Speaks the tests through whole calls in virtual time, with the offline voices and recogniser. */
   readonly spoken?: {
     /** Once in each of these; empty: in all. */
     readonly conditions?: readonly ('clean' | 'fast' | 'slow' | 'high' | 'deep' | 'noise' | 'babble' | 'television' | 'echo' | 'loss' | 'telephone' | 'interruptions' | 'backchannels' | 'silence')[];
@@ -3938,6 +3965,11 @@ export type TestRunSummary = {
   /** The version that was tested. */
   readonly assistantVersion?: number;
   readonly by: 'request' | 'nightly';
+  /** Absent: the conversations had no sound. */
+  readonly spoken?: {
+    /** Once in each of these; empty: in all. */
+    readonly conditions: readonly ('clean' | 'fast' | 'slow' | 'high' | 'deep' | 'noise' | 'babble' | 'television' | 'echo' | 'loss' | 'telephone' | 'interruptions' | 'backchannels' | 'silence')[];
+  };
   readonly status: 'queued' | 'running' | 'finished' | 'failed';
   /** Why the run failed or ended early. */
   readonly reason?: string;
@@ -3958,7 +3990,7 @@ export type TestRunSummary = {
     readonly broken: number;
     readonly notRun: number;
   };
-  /** Names of the tests that passed in the finished run of the suite before this one (for a nightly run, in the nightly one before) and fail in this one. */
+  /** Names of the tests that passed in the finished run of the suite before this one (for a nightly run, in the nightly one before) and fail in this one. Spoken runs are compared with spoken ones, and name the condition: `Parking (noise)`. */
   readonly regressed: readonly string[];
   readonly cost?: CallCost;
   /** ISO 8601, UTC, milliseconds. */
@@ -3976,6 +4008,11 @@ export type TestSuite = {
   readonly source: string;
   /** Runs every night at 02:00 UTC. */
   readonly nightly: boolean;
+  /** Its nightly runs are spoken. */
+  readonly spoken?: {
+    /** Once in each of these; empty: in all. */
+    readonly conditions: readonly ('clean' | 'fast' | 'slow' | 'high' | 'deep' | 'noise' | 'babble' | 'television' | 'echo' | 'loss' | 'telephone' | 'interruptions' | 'backchannels' | 'silence')[];
+  };
   /** How many tests it has. */
   readonly tests: number;
   /** ISO 8601, UTC, milliseconds. */
@@ -3992,6 +4029,11 @@ export type TestSuiteInput = {
   readonly source: string;
   /** Runs every night at 02:00 UTC. */
   readonly nightly?: boolean;
+  /** Its nightly runs are spoken. */
+  readonly spoken?: {
+    /** Once in each of these; empty: in all. */
+    readonly conditions?: readonly ('clean' | 'fast' | 'slow' | 'high' | 'deep' | 'noise' | 'babble' | 'television' | 'echo' | 'loss' | 'telephone' | 'interruptions' | 'backchannels' | 'silence')[];
+  };
   readonly title: string;
 };
 
@@ -4002,6 +4044,11 @@ export type TestSuitePatch = {
   readonly source?: string;
   /** Runs every night at 02:00 UTC. */
   readonly nightly?: boolean | null;
+  /** Its nightly runs are spoken. */
+  readonly spoken?: {
+    /** Once in each of these; empty: in all. */
+    readonly conditions?: readonly ('clean' | 'fast' | 'slow' | 'high' | 'deep' | 'noise' | 'babble' | 'television' | 'echo' | 'loss' | 'telephone' | 'interruptions' | 'backchannels' | 'silence')[] | null;
+  } | null;
   readonly title?: string;
 };
 
@@ -4012,6 +4059,11 @@ export type TestSuiteSummary = {
   readonly assistantId?: string;
   /** Runs every night at 02:00 UTC. */
   readonly nightly: boolean;
+  /** Its nightly runs are spoken. */
+  readonly spoken?: {
+    /** Once in each of these; empty: in all. */
+    readonly conditions: readonly ('clean' | 'fast' | 'slow' | 'high' | 'deep' | 'noise' | 'babble' | 'television' | 'echo' | 'loss' | 'telephone' | 'interruptions' | 'backchannels' | 'silence')[];
+  };
   /** How many tests it has. */
   readonly tests: number;
   /** ISO 8601, UTC, milliseconds. */
@@ -4044,6 +4096,8 @@ export type TestsFailedMessage = {
   /** Those that passed in the nightly run before. */
   readonly tests: readonly ({
     readonly name: string;
+    /** In which condition it was spoken; absent: it was not. */
+    readonly condition?: 'clean' | 'fast' | 'slow' | 'high' | 'deep' | 'noise' | 'babble' | 'television' | 'echo' | 'loss' | 'telephone' | 'interruptions' | 'backchannels' | 'silence';
     readonly status: 'passed' | 'failed' | 'not-judged' | 'broken' | 'not-run';
     /** What was not as expected, and what was instead. */
     readonly reasons: readonly string[];

@@ -36,6 +36,28 @@ const SpokenFiguresSchema = z.strictObject({
   lostReplies: z.int().describe('Answers that stopped though nobody interrupted them.'),
 });
 
+const Ms = z.number().describe('ms');
+
+/** What was measured of spoken tests in one condition. */
+export const ConditionReportSchema = z
+  .strictObject({
+    condition: z.enum(LINE_CONDITION_NAMES),
+    calls: z.int(),
+    passed: z.int(),
+    recognised: z
+      .number()
+      .optional()
+      .describe('Share of the caller’s words that are in the calls’ records.'),
+    answered: z.number().optional().describe('Share of turns after which the assistant was heard.'),
+    heardP50Ms: Ms.optional(),
+    heardP95Ms: Ms.optional(),
+    heardP99Ms: Ms.optional(),
+    stopP50Ms: Ms.optional(),
+    cutIns: z.int(),
+    lostReplies: z.int(),
+  })
+  .meta({ title: 'SpokenConditionReport' });
+
 export const VERDICTS = ['met', 'unmet', 'not-judged'] as const;
 
 const ConditionResultSchema = z.strictObject({
@@ -85,6 +107,11 @@ export const TestResultSchema = z
   })
   .meta({ title: 'AssistantTestResult' });
 
+/** What a result is called: a spoken test has one in each condition. */
+export const resultName = ({ name, condition }: Pick<TestResult, 'name' | 'condition'>): string =>
+  condition === undefined ? name : `${name} (${condition})`;
+
+export type ConditionReport = z.output<typeof ConditionReportSchema>;
 export type ConditionResult = z.output<typeof ConditionResultSchema>;
 export type TestResult = z.output<typeof TestResultSchema>;
 export type SpokenFigures = z.output<typeof SpokenFiguresSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_TESTS_CHARS } from './assistant-test.ts';
 import {
+  ConditionReportSchema,
   LINE_CONDITION_NAMES,
   TestResultSchema,
   TestSummarySchema,
@@ -15,11 +16,25 @@ export const TestSourceSchema = z
   .regex(/\S/, 'must not be blank')
   .describe('The tests as YAML or JSON, as in a file (docs/testing-assistants.md).');
 
+const SpokenSchema = z
+  .strictObject({
+    conditions: z
+      .array(z.enum(LINE_CONDITION_NAMES))
+      .max(LINE_CONDITION_NAMES.length)
+      .refine((names) => new Set(names).size === names.length, 'must not name a condition twice')
+      .default([])
+      .describe('Once in each of these; empty: in all.'),
+  })
+  .describe(
+    'Speaks the tests through whole calls in virtual time, with the offline voices and recogniser.',
+  );
+
 const fields = {
   title: text(200).regex(/\S/, 'must not be blank'),
   assistantId: IdSchema.optional().describe('The assistant that it tests where no other is named.'),
   source: TestSourceSchema,
   nightly: z.boolean().default(false).describe('Runs every night at 02:00 UTC.'),
+  spoken: SpokenSchema.optional().describe('Its nightly runs are spoken.'),
 };
 
 /** Tests that are kept: a text, and the assistant that it tests. */
@@ -64,18 +79,6 @@ const asked = {
   ),
 };
 
-const SpokenSchema = z
-  .strictObject({
-    conditions: z
-      .array(z.enum(LINE_CONDITION_NAMES))
-      .max(LINE_CONDITION_NAMES.length)
-      .default([])
-      .describe('Once in each of these; empty: in all.'),
-  })
-  .describe(
-    'Speaks the tests through whole calls in virtual time, with the offline voices and recogniser. Only with `source`.',
-  );
-
 /** What a run is asked for. */
 export const TestRunInputSchema = z
   .strictObject({
@@ -86,10 +89,6 @@ export const TestRunInputSchema = z
   .refine(
     (run) => (run.suiteId === undefined) !== (run.source === undefined),
     'must have either suiteId or source',
-  )
-  .refine(
-    ({ spoken, suiteId }) => spoken === undefined || suiteId === undefined,
-    'a spoken run needs source: the runs of a suite are those that a version is published by',
   )
   .meta({ title: 'TestRunInput' });
 
@@ -110,6 +109,7 @@ const run = {
   assistantId: IdSchema,
   assistantVersion: z.int().optional().describe('The version that was tested.'),
   by: z.enum(['request', 'nightly']),
+  spoken: SpokenSchema.optional().describe('Absent: the conversations had no sound.'),
   status: TestRunStatusSchema,
   reason: z.string().optional().describe('Why the run failed or ended early.'),
   seed: z.int(),
@@ -118,7 +118,7 @@ const run = {
   regressed: z
     .array(z.string())
     .describe(
-      'Names of the tests that passed in the finished run of the suite before this one (for a nightly run, in the nightly one before) and fail in this one.',
+      'Names of the tests that passed in the finished run of the suite before this one (for a nightly run, in the nightly one before) and fail in this one. Spoken runs are compared with spoken ones, and name the condition: `Parking (noise)`.',
     ),
   cost: CallCostSchema.optional().describe('Only if prices are configured.'),
   createdAt: DateTimeSchema,
@@ -128,7 +128,14 @@ const run = {
 export const TestRunSummarySchema = z.strictObject(run).meta({ title: 'TestRunSummary' });
 
 export const TestRunSchema = z
-  .strictObject({ ...run, results: z.array(TestResultSchema) })
+  .strictObject({
+    ...run,
+    results: z.array(TestResultSchema),
+    conditions: z
+      .array(ConditionReportSchema)
+      .optional()
+      .describe('What was measured of a spoken run in each condition.'),
+  })
   .meta({ title: 'TestRun' });
 
 /** Asks a model about a call that took place. */
@@ -174,6 +181,7 @@ export type TestSuiteSummary = z.output<typeof TestSuiteSummarySchema>;
 export type TestRunInput = z.output<typeof TestRunInputSchema>;
 export type JudgementInput = z.output<typeof JudgementInputSchema>;
 export type JudgementView = z.output<typeof JudgementSchema>;
+export type SpokenChoice = z.output<typeof SpokenSchema>;
 export type TestBudget = z.output<typeof BudgetSchema>;
 export type ModelChoice = z.output<typeof ModelChoiceSchema>;
 export type TestEstimate = z.output<typeof TestEstimateSchema>;

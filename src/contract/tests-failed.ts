@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TEST_STATUSES, TestSummarySchema } from './assistant-test-result.ts';
+import { LINE_CONDITION_NAMES, TEST_STATUSES, TestSummarySchema } from './assistant-test-result.ts';
 import { WebhookAssistantSchema } from './webhooks.ts';
 
 /** What the server of an assistant is told when tests that passed fail at night. */
@@ -16,6 +16,10 @@ export const TestsFailedMessageSchema = z
       .array(
         z.strictObject({
           name: z.string(),
+          condition: z
+            .enum(LINE_CONDITION_NAMES)
+            .optional()
+            .describe('In which condition it was spoken; absent: it was not.'),
           status: z.enum(TEST_STATUSES),
           reasons: z.array(z.string()).describe('What was not as expected, and what was instead.'),
         }),

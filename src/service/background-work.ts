@@ -13,6 +13,7 @@ import {
 import type { Config } from '../config/config.ts';
 import { type AssistantConfig, assistantConfigSchema } from '../contract/assistant.ts';
 import type { Prices } from '../contract/prices.ts';
+import type { JobHandler } from '../jobs/job-sender.ts';
 import { createJobs, type Jobs } from '../jobs/jobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
@@ -21,7 +22,7 @@ import { listTeamsToEncrypt, reopenTeamKeys } from '../store/team-keys.ts';
 import { failedTestsJob } from '../testing/failed-tests-job.ts';
 import { forgetDeletedCalls } from '../testing/forget-calls.ts';
 import { createNightlyTests, NIGHTLY_TESTS_CRON, nightlyTestsJob } from '../testing/nightly.ts';
-import { runTestsJob } from '../testing/start-run.ts';
+import { type RunOfTests, runTestsJob, speakTestsJob } from '../testing/start-run.ts';
 import { createTellFailedTests } from '../testing/tell-failed-tests.ts';
 import { TestReader } from '../testing/test-reader.ts';
 import { FileKeeper } from './file-keeper.ts';
@@ -141,14 +142,12 @@ export async function createBackgroundWork(
     stopwatch: () => performance.now(),
     spokenThread: new URL('./spoken-tests-thread.ts', import.meta.url),
   };
-  jobs.work(
-    runTestsJob,
-    async (run, attempt) => {
-      const { createRunTests } = await import('../testing/run-job.ts');
-      await createRunTests(testRuns)(run, attempt);
-    },
-    { concurrency: TEST_RUNS_AT_ONCE },
-  );
+  const runTests: JobHandler<RunOfTests> = async (run, attempt) => {
+    const { createRunTests } = await import('../testing/run-job.ts');
+    await createRunTests(testRuns)(run, attempt);
+  };
+  jobs.work(runTestsJob, runTests, { concurrency: TEST_RUNS_AT_ONCE });
+  jobs.work(speakTestsJob, runTests);
   jobs.work(failedTestsJob, createTellFailedTests({ db, clock, fetch, log }));
   jobs.work(nightlyTestsJob, createNightlyTests(testRuns), { cron: NIGHTLY_TESTS_CRON });
   return {

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { uuidv7 } from '../lib/ids.ts';
 import type { Db } from './db.ts';
 import { NotFoundError } from './errors.ts';
@@ -56,6 +56,7 @@ export async function createTestRun(
     | 'assistantId'
     | 'assistantVersion'
     | 'by'
+    | 'spoken'
     | 'source'
     | 'callIds'
     | 'seed'
@@ -121,19 +122,20 @@ export async function listTestRuns(
   return toPage(await openedRuns(db, rows), limit);
 }
 
-/** The latest finished run of a suite, of a version or a kind if given, and before the run with the id `before`. */
+/** The latest finished run of a suite, spoken or not, of a version or a kind if given, and before the run `before`. */
 export async function findLatestRun(
   db: Db,
   params: {
     readonly teamId: string;
     readonly suiteId: string;
     readonly assistantId: string;
+    readonly isSpoken: boolean;
     readonly assistantVersion?: number;
     readonly by?: TestRunRecord['by'];
     readonly before?: string;
   },
 ): Promise<TestRunRecord | undefined> {
-  const { teamId, suiteId, assistantId, assistantVersion, by, before } = params;
+  const { teamId, suiteId, assistantId, isSpoken, assistantVersion, by, before } = params;
   const rows = await db
     .select()
     .from(testRuns)
@@ -143,6 +145,7 @@ export async function findLatestRun(
         eq(testRuns.suiteId, suiteId),
         eq(testRuns.assistantId, assistantId),
         eq(testRuns.status, 'finished'),
+        isSpoken ? isNotNull(testRuns.spoken) : isNull(testRuns.spoken),
         assistantVersion === undefined
           ? undefined
           : eq(testRuns.assistantVersion, assistantVersion),

@@ -20,10 +20,8 @@ import { runTests } from './run-tests.ts';
 import { runSpokenTest } from './spoken/run-spoken-test.ts';
 import { spokenJobs } from './spoken/spoken-jobs.ts';
 import { SpokenStage } from './spoken/spoken-stage.ts';
-import { ownModel, type runTestsJob, type StartRunDeps, snapshotOf } from './start-run.ts';
+import { ownModel, type RunOfTests, type StartRunDeps, snapshotOf } from './start-run.ts';
 import type { Tested } from './tested.ts';
-
-type RunData = NonNullable<(typeof runTestsJob)['data']>;
 
 export interface RunJobDeps extends StartRunDeps, TestDeps {
   readonly clock: Clock;
@@ -32,46 +30,64 @@ export interface RunJobDeps extends StartRunDeps, TestDeps {
   readonly spokenThread: URL;
 }
 
+const MINUTE_MS = 60_000;
 /** Spoken calls keep the cores busy that live calls need, others mostly wait for models. */
-const AT_ONCE = { spoken: 2, written: 8 };
+const LIMITS = {
+  spoken: { atOnce: 2, minutes: 50 },
+  written: { atOnce: 8, minutes: 25 },
+} as const;
 
 /** Does one run of tests and stores its results; repeating it does it anew. */
-export function createRunTests(deps: RunJobDeps): JobHandler<RunData> {
+export function createRunTests(deps: RunJobDeps): JobHandler<RunOfTests> {
   const { db, clock } = deps;
-  return async ({ teamId, runId: id, spoken }, { signal }) => {
+  return async ({ teamId, runId: id }, { signal, last }) => {
     const run = await findTestRun(db, { teamId, id });
     if (!run || run.status === 'finished' || run.status === 'failed') return;
     await updateTestRun(db, { teamId, id, change: { status: 'running' } });
     try {
-      const { results, budget } = await held(deps, run, { spoken, signal });
+      const { results, budget } = await held(deps, run, signal);
       const { cost } = budget;
       const change = {
         status: 'finished',
         finishedAt: new Date(clock.now()),
         summary: summaryOf(results),
         results,
-        ...(budget.isSpent ? { reason: 'the budget was spent' } : {}),
+        ...reasonOf(results, budget),
         ...(cost && cost.lines.length + cost.unpriced.length > 0 ? { cost } : {}),
       } as const;
       await keep(deps, run, change);
     } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof Problem)) throw error;
-      const reason = [error.message, ...error.faults.map(({ message }) => message)].join(' ');
+      const isFinal = error instanceof Problem && !signal.aborted;
+      if (!isFinal && !last) throw error;
+      const reason = isFinal
+        ? [error.message, ...error.faults.map(({ message }) => message)].join(' ')
+        : 'the service stopped or failed while the tests ran';
       const change = { status: 'failed', finishedAt: new Date(clock.now()), reason } as const;
       await updateTestRun(db, { teamId, id, change });
+      if (!isFinal) throw error;
     }
   };
+}
+
+/** Why not all of the tests were run. */
+function reasonOf(
+  results: readonly TestResult[],
+  { isSpent }: SpentBudget,
+): { readonly reason?: string } {
+  if (isSpent) return { reason: 'the budget was spent' };
+  const left = results.find(({ status }) => status === 'not-run');
+  return left?.reason === undefined ? {} : { reason: left.reason };
 }
 
 /** Stores the results, and with them the job that tells of tests that passed last night. */
 async function keep(
   { db, jobs }: RunJobDeps,
-  { teamId, id, suiteId, assistantId, by }: TestRunRecord,
+  { teamId, id, suiteId, assistantId, by, spoken }: TestRunRecord,
   finished: NonNullable<Parameters<typeof updateTestRun>[1]['change']>,
 ): Promise<void> {
   const isNightly = by === 'nightly';
-  const suite = { teamId, suiteId: suiteId ?? '', assistantId, before: id };
+  const isSpoken = spoken !== null;
+  const suite = { teamId, suiteId: suiteId ?? '', assistantId, isSpoken, before: id };
   const before =
     suiteId === null
       ? undefined
@@ -87,7 +103,7 @@ async function keep(
 async function held(
   deps: RunJobDeps,
   run: TestRunRecord,
-  { spoken, signal }: Pick<RunData, 'spoken'> & { readonly signal: AbortSignal },
+  signal: AbortSignal,
 ): Promise<{ readonly results: readonly TestResult[]; readonly budget: SpentBudget }> {
   const { teamId, assistantId } = run;
   const parsed = await deps.reader.read(run.source, teamId, signal);
@@ -118,12 +134,18 @@ async function held(
     llm: () => modelOf(own),
     judge: () => modelOf(run.judge ?? own),
   };
-  const { seed } = run;
+  const { seed, spoken } = run;
+  const { atOnce, minutes } = spoken ? LIMITS.spoken : LIMITS.written;
+  const endsAt = deps.clock.now() + minutes * MINUTE_MS;
+  const over = () => {
+    if (budget.isSpent) return 'the budget of the run was spent';
+    return deps.clock.now() < endsAt ? undefined : `the run took longer than ${minutes} minutes`;
+  };
   if (!spoken) {
     const results = await runTests(
       parsed.tests.map((test) => ({ test })),
       {
-        ...{ atOnce: AT_ONCE.written, budget },
+        ...{ atOnce, over },
         run: ({ test }) => runTest(deps, test, tested, { seed, signal }),
       },
     );
@@ -131,7 +153,7 @@ async function held(
   }
   await using stage = new SpokenStage({ thread: deps.spokenThread, seed, signal });
   const results = await runTests(spokenJobs(parsed.tests, spoken.conditions), {
-    ...{ atOnce: AT_ONCE.spoken, budget },
+    ...{ atOnce, over },
     run: ({ test, condition }) =>
       runSpokenTest(deps, test, tested, { condition, stage, seed, signal }),
   });

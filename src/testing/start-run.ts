@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { chooseAssistant } from '../calls/choose-assistant.ts';
 import { applyOverrides } from '../contract/apply-overrides.ts';
 import type { AssistantConfig } from '../contract/assistant.ts';
-import { type AssistantTest, callsOfTests } from '../contract/assistant-test.ts';
+import { callsOfTests } from '../contract/assistant-test.ts';
 import { summaryOf } from '../contract/assistant-test-result.ts';
 import type { CallSnapshot } from '../contract/call-snapshot.ts';
 import { invalid, Problem } from '../contract/errors.ts';
@@ -16,8 +16,7 @@ import { countOpenRuns, createTestRun, type TestRunRecord } from '../store/test-
 import { getTestSuite } from '../store/test-suites.ts';
 import { estimateRun } from './estimate.ts';
 import { refusedTests } from './refused-tests.ts';
-import { modelFault } from './spoken/spoken-assistant.ts';
-import { spokenJobs } from './spoken/spoken-jobs.ts';
+import { spokenTests } from './spoken/spoken-tests.ts';
 import type { TestReader } from './test-reader.ts';
 
 export interface StartRunDeps {
@@ -29,24 +28,27 @@ export interface StartRunDeps {
   readonly vendorProblems: (assistant: AssistantConfig, team: string) => readonly VendorProblem[];
 }
 
-interface RunData {
+export interface RunOfTests {
   readonly teamId: string;
   readonly runId: string;
-  /** Absent: the conversations have no sound. */
-  readonly spoken?: NonNullable<TestRunInput['spoken']>;
 }
 
 /** Runs the tests of one run. */
-export const runTestsJob: JobKind<RunData> = {
+export const runTestsJob: JobKind<RunOfTests> = {
   name: 'run-tests',
   timeoutMs: 1800_000,
   retries: 1,
   retryDelayMs: 5_000,
 };
 
+/** The same for runs that are spoken: they are long, and hold up no others. */
+export const speakTestsJob: JobKind<RunOfTests> = {
+  ...runTestsJob,
+  name: 'speak-tests',
+  timeoutMs: 3600_000,
+};
+
 const MAX_OPEN_RUNS = 20;
-/** Some two seconds each. */
-const MAX_SPOKEN_CALLS = 600;
 
 /** Stores a run and the job that does it. Throws Problem if it cannot be run as asked. */
 export async function startRun(
@@ -71,48 +73,33 @@ export async function startRun(
     version: input.assistantVersion ?? '',
   });
   const judge = input.judge ?? ownModel(snapshot.assistant);
-  const { spoken } = input;
-  const tests = spoken ? spokenTests(parsed.tests, spoken, snapshot) : parsed.tests;
+  const spoken = input.spoken ?? (by === 'nightly' ? suite?.config.spoken : undefined);
+  const tests = spoken ? spokenTests(parsed.tests, spoken, snapshot.assistant) : parsed.tests;
   const estimate = estimateRun(tests, { snapshot, judge, prices: deps.prices });
   refuseUncapped(estimate, input.budget);
   return db.transaction(async (tx) => {
-    if ((await countOpenRuns(tx, { teamId })) >= MAX_OPEN_RUNS) {
+    const open = await countOpenRuns(tx, { teamId });
+    if (open >= MAX_OPEN_RUNS) {
       const message = `${MAX_OPEN_RUNS} runs of tests of your team wait already`;
       throw new Problem({ kind: 'conflict', message });
     }
     const run = await createTestRun(tx, {
       ...{ teamId, assistantId, assistantVersion, by, source, estimate },
       suiteId: suite?.id ?? null,
+      spoken: spoken ?? null,
       callIds: callsOfTests(parsed.tests),
       seed: input.seed,
       budget: input.budget,
       judge: input.judge ?? null,
       summary: { ...summaryOf([]), tests: tests.length },
     });
-    await jobs.send(
-      tx,
-      runTestsJob,
-      { teamId, runId: run.id, ...(spoken ? { spoken } : {}) },
-      { dedupeKey: run.id, team: teamId },
-    );
+    const kind = spoken ? speakTestsJob : runTestsJob;
+    const data = { teamId, runId: run.id };
+    // Teams take turns: each next run of one comes after the first ones of all others.
+    const options = { dedupeKey: run.id, team: teamId, priority: -open };
+    await jobs.send(tx, kind, data, options);
     return run;
   });
-}
-
-/** The tests of the calls of a spoken run. Throws Problem if they cannot be spoken. */
-function spokenTests(
-  tests: readonly AssistantTest[],
-  { conditions }: NonNullable<TestRunInput['spoken']>,
-  { assistant }: CallSnapshot,
-): readonly AssistantTest[] {
-  const jobs = spokenJobs(tests, conditions);
-  if (jobs.length > MAX_SPOKEN_CALLS) {
-    const message = `makes ${jobs.length} calls: one run speaks ${MAX_SPOKEN_CALLS} at most`;
-    throw invalid([{ path: 'spoken', message }]);
-  }
-  const fault = modelFault(assistant, tests);
-  if (fault !== undefined) throw invalid([{ path: 'spoken', message: fault }]);
-  return jobs.map(({ test }) => test);
 }
 
 export const ownModel = (assistant: AssistantConfig): ModelChoice => ({

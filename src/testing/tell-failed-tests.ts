@@ -1,4 +1,4 @@
-import type { TestResult } from '../contract/assistant-test-result.ts';
+import { resultName, type TestResult } from '../contract/assistant-test-result.ts';
 import { shownAssistant } from '../contract/shown-assistant.ts';
 import type { TestsFailedMessage } from '../contract/tests-failed.ts';
 import { attemptDelivery } from '../events/attempt-delivery.ts';
@@ -41,9 +41,10 @@ export function createTellFailedTests(deps: TellDeps): JobHandler<FailedTests> {
       runId,
       summary,
       tests: results
-        .filter(({ name }) => regressed.includes(name))
+        .filter((result) => regressed.includes(resultName(result)))
         .map((result) => ({
           name: result.name,
+          ...(result.condition === undefined ? {} : { condition: result.condition }),
           status: result.status,
           reasons: [...reasonsOf(result)],
         })),

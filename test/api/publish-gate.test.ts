@@ -6,8 +6,8 @@ import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
 import { withDatabase } from '../support/postgres.ts';
 
 const ASSISTANTS = '/assistants/v1/assistants';
-const SOURCE =
-  'tests: [{name: Greeting, turns: [{say: Hello}]}, {name: Parking, turns: [{say: Hi}]}]';
+const SOURCE = `model: [{say: Hello}]
+tests: [{name: Greeting, turns: [{say: Hello}]}, {name: Parking, turns: [{say: Hi}]}]`;
 
 withDatabase('publishing only what has passed its tests', ({ db, newTeam }) => {
   let api: TestApi;
@@ -34,10 +34,19 @@ withDatabase('publishing only what has passed its tests', ({ db, newTeam }) => {
   async function ran(
     client: TestClient,
     suiteId: string,
-    { version, statuses }: { version: number; statuses: readonly TestResult['status'][] },
+    {
+      version,
+      statuses,
+      spoken,
+    }: {
+      version: number;
+      statuses: readonly TestResult['status'][];
+      spoken?: { readonly conditions: readonly string[] };
+    },
   ) {
-    const asked = { suiteId, assistantVersion: String(version) };
-    const { body } = await client.post('/tests/v1/runs', asked);
+    const asked = { suiteId, assistantVersion: String(version), ...(spoken ? { spoken } : {}) };
+    const { body, status } = await client.post('/tests/v1/runs', asked);
+    expect(status, JSON.stringify(body)).toBe(201);
     const results = statuses.map((status, i) => ({
       ...{ name: ['Greeting', 'Parking'][i] ?? '', status, conditions: [], transcript: [] },
       ...{ tools: [], answersMs: [], durationMs: 1000, notes: [] },
@@ -75,6 +84,19 @@ withDatabase('publishing only what has passed its tests', ({ db, newTeam }) => {
     await ran(client, desk, { version: 2, statuses: ['passed', 'not-judged'] });
     expect(await publish(2)).toMatchObject(refused(expect.stringContaining('“Parking”')));
     await ran(client, desk, { version: 2, statuses: ['passed', 'passed'] });
+    expect((await publish(2)).status).toBe(200);
+  });
+
+  test('runs that are spoken neither open the gate nor close it', async () => {
+    const { client, id, publish } = await start();
+    const desk = await suiteOf(client, id);
+    const spoken = { conditions: ['clean'] };
+    await ran(client, desk, { version: 2, statuses: ['passed', 'passed'], spoken });
+    expect(await publish(2)).toMatchObject(
+      refused(expect.stringContaining('“Desk” was not run with it')),
+    );
+    await ran(client, desk, { version: 2, statuses: ['passed', 'passed'] });
+    await ran(client, desk, { version: 2, statuses: ['failed', 'failed'], spoken });
     expect((await publish(2)).status).toBe(200);
   });
 

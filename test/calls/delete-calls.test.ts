@@ -246,7 +246,7 @@ withDatabase('what is kept', ({ db, newTeam }) => {
     const run = (suiteId: string, callIds: readonly string[]) =>
       createTestRun(db(), {
         ...{ teamId, suiteId, assistantId: 'ada', assistantVersion: 1, by: 'nightly', callIds },
-        ...{ source: 'made of marzipan', seed: 1, budget: {}, judge: null },
+        ...{ source: 'made of marzipan', seed: 1, budget: {}, judge: null, spoken: null },
         estimate: { requests: 0, inputTokens: 0, outputTokens: 0, vendors: [] },
         summary: summaryOf([]),
       });
@@ -281,7 +281,7 @@ withDatabase('what is kept', ({ db, newTeam }) => {
     const run = async (assistantId: string, daysAgo: number | undefined) => {
       const { id } = await createTestRun(db(), {
         ...{ teamId, suiteId: null, assistantId, assistantVersion: 1, by: 'request' },
-        ...{ source: 'x', callIds: [], seed: 1, budget: {}, judge: null },
+        ...{ source: 'x', callIds: [], seed: 1, budget: {}, judge: null, spoken: null },
         estimate: { requests: 0, inputTokens: 0, outputTokens: 0, vendors: [] },
         summary: summaryOf([]),
       });

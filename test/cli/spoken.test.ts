@@ -4,7 +4,7 @@ import { lineNoise, noiseAt, pinkNoise } from '../../src/audio/room-noise.ts';
 import { Track } from '../../src/audio/track.ts';
 import { parseTestOptions } from '../../src/cli/assistant-test/options.ts';
 import { ScriptServer } from '../../src/cli/spoken/script-server.ts';
-import { conditionTable, rowOf, rowsOf } from '../../src/cli/spoken/spoken-report.ts';
+import { conditionTable, measuredIn } from '../../src/cli/spoken/spoken-report.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { createOfflineTts } from '../../src/providers/offline/tts/adapter.ts';
 import { parseTests } from '../../src/testing/parse-tests.ts';
@@ -260,21 +260,19 @@ test('figures are summed up by condition', () => {
     ...{ stopsMs: [200], cutIns: 1, lostReplies: 0 },
   };
   const passed = { ...brokenTest('a', ''), status: 'passed' as const };
-  const outcomes = [
+  const { conditions, all } = measuredIn([
     { condition: 'clean', file: 'f', result: passed, figures },
     { condition: 'echo', file: 'f', result: brokenTest('a', 'no call') },
     { condition: 'clean', file: 'f', result: brokenTest('b', 'x'), figures },
-  ];
-  const [clean, echo] = rowsOf(outcomes);
+  ]);
+  const [clean, echo] = conditions;
   expect(clean).toEqual({
     ...{ condition: 'clean', calls: 2, passed: 1, recognised: 0.9, answered: 0.5 },
     ...{ heardP50Ms: 900, heardP95Ms: 900, heardP99Ms: 900, stopP50Ms: 200 },
     ...{ cutIns: 2, lostReplies: 0 },
   });
   expect(echo).toEqual({ condition: 'echo', calls: 1, passed: 0, cutIns: 0, lostReplies: 0 });
-  expect(conditionTable([rowOf('all', outcomes)]).split('\n')[1]).toMatch(
-    /^all +3 +1 +90 % +50 % /,
-  );
+  expect(conditionTable([all]).split('\n')[1]).toMatch(/^all +3 +1 +90 % +50 % /);
 });
 
 test('options of spoken tests', () => {

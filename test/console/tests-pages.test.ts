@@ -23,6 +23,7 @@ const SOURCE = `tests:
 interface Suite {
   readonly id: string;
   readonly nightly: boolean;
+  readonly spoken?: { readonly conditions: readonly string[] };
 }
 
 interface Run {
@@ -136,6 +137,37 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     await page.click('.callout >> text=Greeting');
     await expect.poll(() => page.url()).toContain(`#/tests/${suiteId}?run=${ids[1]}`);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
+  test('a suite is run spoken, with its report by condition, and says that its nights are', async () => {
+    const source = `model: [{say: The garage is below.}]
+tests: [{name: Parking, turns: [{say: Where can I park?, expect: [{contains: garage}]}]}]`;
+    const { id } = await host.create<Suite>('/tests/v1/suites', {
+      ...{ title: 'By voice', assistantId, source },
+    });
+    await using view = await host.open(`/tests/${id}`);
+    const { page } = view;
+    await page.check('#run-spoken');
+    await page.check('#run-spoken-telephone');
+    await checkPage(view, { name: 'tests-spoken-choice' });
+    await page.click('#run-tests');
+    await view.untilText('.page', '2 of 2 passed, version 1, spoken in 2 conditions');
+    await view.untilText('#conditions tr:has-text("A quiet room")', /1 of 1\s*100 %\s*100 %/);
+    await view.untilText('#results tbody tr:nth-child(2)', /Parking Telephone line\s*passed/);
+    await view.untilText('#runs tbody tr', 'spoken in 2 conditions');
+    await checkPage(view, { name: 'tests-spoken' });
+    await page.check('#tests-nightly');
+    await page.check('#tests-spoken');
+    await page.uncheck('#tests-spoken-clean');
+    await view.untilText('#tests-spoken-conditions legend', 'none is chosen: all');
+    await page.check('#tests-spoken-noise');
+    await page.click('.save-bar .primary');
+    const kept = () => host.service.json<Suite>(`/tests/v1/suites/${id}`);
+    await expect.poll(kept).toMatchObject({ nightly: true, spoken: { conditions: ['noise'] } });
+    await page.uncheck('#tests-spoken');
+    await page.click('.save-bar .primary');
+    await expect.poll(async () => (await kept()).spoken).toBeUndefined();
+    expectQuiet(view);
   });
 
   test('tests that ask a vendor need a limit, and are deleted with their runs', async () => {

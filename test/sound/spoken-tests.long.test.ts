@@ -3,8 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ConditionRow } from '../../src/cli/spoken/spoken-report.ts';
-import type { TestResult } from '../../src/contract/assistant-test-result.ts';
+import type { ConditionReport, TestResult } from '../../src/contract/assistant-test-result.ts';
 import { sharedService } from '../support/shared-service.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -38,8 +37,8 @@ const FEW = ['--at-once', '3'];
 const WAIT_MS = 300_000;
 
 interface Report {
-  readonly conditions: readonly ConditionRow[];
-  readonly all: ConditionRow;
+  readonly conditions: readonly ConditionReport[];
+  readonly all: Omit<ConditionReport, 'condition'>;
   readonly files: readonly { readonly file: string; readonly results: readonly TestResult[] }[];
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestRun } from '../../src/client/api.generated.ts';
+import type { TestRun, TestRunInput } from '../../src/client/api.generated.ts';
 import { Client } from '../../src/client/client.ts';
 import { SteadyTime } from '../../src/testing/spoken/steady-time.ts';
 import { sharedService } from '../support/shared-service.ts';
@@ -73,7 +73,10 @@ describe('a run that is spoken in virtual time', () => {
 
   async function run(source: object, conditions: readonly 'clean'[] | readonly string[]) {
     const spoken = { conditions } as { readonly conditions: readonly 'clean'[] };
-    const body = { assistantId, source: JSON.stringify(source), seed: 3, spoken };
+    return runOf({ assistantId, source: JSON.stringify(source), seed: 3, spoken });
+  }
+
+  async function runOf(body: TestRunInput): Promise<TestRun> {
     const { id } = await client.call('startTestRun', { body });
     const finished = () => client.call('getTestRun', { path: { id } });
     await expect.poll(async () => (await finished()).status, { timeout: RUN_MS }).toBe('finished');
@@ -113,20 +116,85 @@ describe('a run that is spoken in virtual time', () => {
     ).toMatchObject({ turn: 2, condition: 'says “order is placed”' });
   });
 
-  test('models of vendors, runs of a suite and too many calls are refused, each with its field', async () => {
+  test(
+    'a suite is spoken as well: its report by condition, and beside its runs without sound',
+    async () => {
+      const { id: suiteId } = await client.call('createTestSuite', {
+        body: { title: 'Pizza', assistantId, source: JSON.stringify(ORDER) },
+      });
+      const spoken = { conditions: ['clean', 'telephone'] } as const;
+      const first = await runOf({ suiteId, seed: 3, spoken });
+      expect(first).toMatchObject({ suiteId, spoken, summary: { tests: 2 }, regressed: [] });
+      expect(first.conditions).toEqual([
+        expect.objectContaining({
+          ...{ condition: 'clean', calls: 1, passed: 1, recognised: 1, answered: 1 },
+          ...{ heardP50Ms: expect.any(Number), cutIns: 0, lostReplies: 0 },
+        }),
+        expect.objectContaining({ condition: 'telephone', calls: 1 }),
+      ]);
+      // Without the answer to “yes”: red in every condition in which it was green.
+      const model = ORDER.model.filter(({ heard }) => heard !== 'yes');
+      await client.call('updateTestSuite', {
+        path: { id: suiteId },
+        body: { source: JSON.stringify({ ...ORDER, model }) },
+      });
+      const silent = await runOf({ suiteId, seed: 3 });
+      expect(silent).toMatchObject({ summary: { tests: 1, failed: 1 }, regressed: [] });
+      expect(silent.spoken).toBeUndefined();
+      expect(silent.conditions).toBeUndefined();
+      const second = await runOf({ suiteId, seed: 3, spoken: { conditions: ['noise', 'clean'] } });
+      expect(second.regressed).toEqual(['An order by voice (clean)']);
+      const runs = await client.call('listTestRuns', { query: { suiteId } });
+      expect(runs.map((each) => each.spoken?.conditions)).toEqual([
+        ['noise', 'clean'],
+        undefined,
+        ['clean', 'telephone'],
+      ]);
+    },
+    2 * RUN_MS,
+  );
+
+  test(
+    'the call that the model ends by its tool is ended when it is spoken, too',
+    async () => {
+      const { _id } = await client.call('createAssistant', {
+        body: {
+          ...{ name: 'Short', welcomeMessage: 'Good day.', assistantProvider: 'offline' },
+          assistantPredefinedTools: { endCall: true },
+        },
+      });
+      const source = JSON.stringify({
+        model: [
+          { heard: 'order', say: 'A large one is nine euros.' },
+          { heard: 'yes', say: 'Goodbye.', call: { name: 'endCall' } },
+        ],
+        tests: [
+          {
+            name: 'A short call',
+            turns: [
+              { say: 'I want to order a large pizza', expect: [{ noTool: 'endCall' }] },
+              { say: 'Yes please', expect: [{ tool: { name: 'endCall', times: 1 } }] },
+            ],
+            expect: [{ outcome: 'assistant-ended-call' }],
+          },
+        ],
+      });
+      const spoken = { conditions: ['clean'] } as const;
+      const { results } = await runOf({ assistantId: _id, source, spoken });
+      expect(results).toMatchObject([{ status: 'passed', tools: [{ name: 'endCall', turn: 2 }] }]);
+    },
+    RUN_MS,
+  );
+
+  test('models of vendors and too many calls are refused with their field, by a run and by a suite', async () => {
     const source = JSON.stringify({ tests: [{ name: 'x', turns: [{ say: 'Hello' }] }] });
-    const start = (body: object) =>
-      fetch(`${service.url}/tests/v1/runs`, {
+    const send = (path: string, body: object) =>
+      fetch(`${service.url}${path}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ assistantId, ...body }),
+        body: JSON.stringify(body),
       });
-    const { id: suiteId } = await client.call('createTestSuite', {
-      body: { title: 'Pizza', assistantId, source },
-    });
-    const ofSuite = await start({ suiteId, spoken: {} });
-    expect(ofSuite.status).toBe(400);
-    expect(await ofSuite.text()).toContain('a spoken run needs source');
+    const start = (body: object) => send('/tests/v1/runs', { assistantId, ...body });
     const { _id } = await client.call('createAssistant', {
       body: { name: 'Vendor', assistantProvider: 'openai' },
     });
@@ -137,5 +205,20 @@ describe('a run that is spoken in virtual time', () => {
     };
     const tooMany = await start({ source: JSON.stringify(many), spoken: {} });
     expect(await tooMany.text()).toContain('makes 700 calls');
+    const keep = async (suite: object) => {
+      const answer = await send('/tests/v1/suites', { title: 'Night', nightly: true, ...suite });
+      return `${answer.status} ${await answer.text()}`;
+    };
+    expect(await keep({ source: JSON.stringify(many), spoken: {} })).toMatch(
+      /^400 .*spoken: makes 700 calls: one run speaks 600 at most/,
+    );
+    expect(await keep({ source, assistantId: _id, spoken: {} })).toMatch(
+      /^400 .*spoken: spoken tests ask no vendor/,
+    );
+    const twice = { conditions: ['clean', 'clean'] };
+    expect(await keep({ source, spoken: twice })).toMatch(
+      /^400 .*spoken.conditions: must not name/,
+    );
+    expect(await keep({ source, assistantId, spoken: { conditions: ['clean'] } })).toMatch(/^201 /);
   });
 });

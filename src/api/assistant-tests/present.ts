@@ -6,6 +6,7 @@ import type {
 } from '../../contract/test-suite.ts';
 import type { TestRunHead, TestRunRecord } from '../../store/test-runs.ts';
 import type { TestSuiteRecord } from '../../store/test-suites.ts';
+import { conditionReports } from '../../testing/spoken/condition-report.ts';
 
 export function presentTestSuite({
   id,
@@ -36,6 +37,7 @@ export function presentTestRunHead(run: TestRunHead): TestRunSummary {
     assistantId,
     ...(run.assistantVersion === null ? {} : { assistantVersion: run.assistantVersion }),
     by,
+    ...(run.spoken === null ? {} : { spoken: run.spoken }),
     status,
     ...(reason === null ? {} : { reason }),
     seed,
@@ -49,5 +51,10 @@ export function presentTestRunHead(run: TestRunHead): TestRunSummary {
 }
 
 export function presentTestRun(run: TestRunRecord): TestRun {
-  return { ...presentTestRunHead(run), results: [...run.results] };
+  const { spoken, results } = run;
+  return {
+    ...presentTestRunHead(run),
+    results: [...results],
+    ...(spoken === null ? {} : { conditions: [...conditionReports(results)] }),
+  };
 }

@@ -11,6 +11,7 @@ import {
   updateTestSuite,
 } from '../../store/test-suites.ts';
 import { refusedTests } from '../../testing/refused-tests.ts';
+import { spokenTests } from '../../testing/spoken/spoken-tests.ts';
 import type { ApiDeps } from '../deps.ts';
 import { refuseIfChanged } from '../entity-tag.ts';
 import { retryRaces } from '../retry-races.ts';
@@ -57,10 +58,12 @@ export function patchTestSuite(
 async function readTests(
   { db, testReader }: SuiteDeps,
   teamId: string,
-  { source, assistantId }: TestSuiteConfig,
+  { source, assistantId, spoken }: TestSuiteConfig,
 ): Promise<{ readonly tests: number; readonly callIds: readonly string[] }> {
   const parsed = await testReader.read(source, teamId);
   if (!parsed.ok) throw refusedTests(parsed.faults);
-  if (assistantId !== undefined) await getAssistant(db, { teamId, id: assistantId });
+  const assistant =
+    assistantId === undefined ? undefined : await getAssistant(db, { teamId, id: assistantId });
+  if (spoken) spokenTests(parsed.tests, spoken, assistant?.config);
   return { tests: parsed.tests.length, callIds: callsOfTests(parsed.tests) };
 }

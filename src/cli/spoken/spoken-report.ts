@@ -1,9 +1,15 @@
-import type { SpokenFigures, TestResult } from '../../contract/assistant-test-result.ts';
+import type {
+  ConditionReport,
+  LineConditionName,
+  SpokenFigures,
+  TestResult,
+} from '../../contract/assistant-test-result.ts';
+import { conditionReports, reportOf } from '../../testing/spoken/condition-report.ts';
 import type { FileResults } from '../assistant-test/report.ts';
 
 /** One test spoken in one condition. */
 export interface SpokenOutcome {
-  readonly condition: string;
+  readonly condition: LineConditionName;
   readonly file: string;
   readonly result: TestResult;
   /** Absent: there was no call. */
@@ -13,86 +19,28 @@ export interface SpokenOutcome {
 /** The outcomes of tests that the service has spoken, by condition. Pure. */
 export function outcomesOf(files: readonly FileResults[]): readonly SpokenOutcome[] {
   const all = files.flatMap(({ file, results }) =>
-    results.map(({ condition = '', figures, ...result }) => ({
-      ...{ condition, file, result },
-      ...(figures ? { figures } : {}),
-    })),
+    results.flatMap(({ condition, figures, ...result }) =>
+      condition === undefined ? [] : [{ condition, file, result, ...(figures ? { figures } : {}) }],
+    ),
   );
   const names = [...new Set(all.map(({ condition }) => condition))];
   return names.flatMap((name) => all.filter(({ condition }) => condition === name));
 }
 
-export interface ConditionRow {
-  readonly condition: string;
-  readonly calls: number;
-  readonly passed: number;
-  /** Share of the caller's words that are in the record. */
-  readonly recognised?: number;
-  /** Share of turns that were answered. */
-  readonly answered?: number;
-  readonly heardP50Ms?: number;
-  readonly heardP95Ms?: number;
-  readonly heardP99Ms?: number;
-  readonly stopP50Ms?: number;
-  readonly cutIns: number;
-  readonly lostReplies: number;
-}
-
-/** What was measured by condition, in the order in which they come first. Pure. */
-export function rowsOf(outcomes: readonly SpokenOutcome[]): readonly ConditionRow[] {
-  const names = [...new Set(outcomes.map(({ condition }) => condition))];
-  return names.map((name) =>
-    rowOf(
-      name,
-      outcomes.filter(({ condition }) => condition === name),
-    ),
-  );
-}
-
-/** All conditions together. */
-export function rowOf(condition: string, outcomes: readonly SpokenOutcome[]): ConditionRow {
-  const all = outcomes.flatMap(({ figures }) => figures ?? []);
-  const sum = (of: (figures: SpokenFigures) => number) =>
-    all.reduce((total, figures) => total + of(figures), 0);
-  const heard = all.flatMap(({ answersMs }) => answersMs);
-  const stops = all.flatMap(({ stopsMs }) => stopsMs);
+/** What was measured in these calls: by condition, and in all of them together. Pure. */
+export function measuredIn(outcomes: readonly SpokenOutcome[]) {
+  const results = outcomes.map(({ condition, figures, result: { status } }) => ({
+    ...{ condition, status },
+    ...(figures ? { figures } : {}),
+  }));
   return {
-    condition,
-    calls: outcomes.length,
-    passed: outcomes.filter(({ result }) => result.status === 'passed').length,
-    ...optional(
-      'recognised',
-      share(
-        sum((it) => it.wordsHeard),
-        sum((it) => it.wordsSaid),
-      ),
-    ),
-    ...optional(
-      'answered',
-      share(
-        sum((it) => it.answered),
-        sum((it) => it.turns),
-      ),
-    ),
-    ...optional('heardP50Ms', quantile(heard, 0.5)),
-    ...optional('heardP95Ms', quantile(heard, 0.95)),
-    ...optional('heardP99Ms', quantile(heard, 0.99)),
-    ...optional('stopP50Ms', quantile(stops, 0.5)),
-    cutIns: sum((it) => it.cutIns),
-    lostReplies: sum((it) => it.lostReplies),
+    conditions: conditionReports(results),
+    all: { condition: 'all' as const, ...reportOf(results) },
   };
 }
 
-const share = (part: number, whole: number) => (whole === 0 ? undefined : part / whole);
-
-function quantile(values: readonly number[], q: number): number | undefined {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))];
-}
-
-function optional<K extends string>(key: K, value: number | undefined) {
-  return (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: number };
-}
+/** A line of the table: a condition, or all of them. */
+type ConditionRow = ReturnType<typeof measuredIn>['all'] | ConditionReport;
 
 const COLUMNS: readonly (readonly [string, (row: ConditionRow) => string])[] = [
   ['condition', ({ condition }) => condition],

@@ -1,8 +1,8 @@
 import { Link } from 'wouter-preact';
-import type { TestRunSummary } from '../../client/api.generated.ts';
 import { useClient } from '../session.ts';
 import { Callout } from '../ui/callout.tsx';
 import { useLoad } from '../use-load.ts';
+import { failingIn } from './test-names.ts';
 
 const RUNS = 100;
 
@@ -13,9 +13,7 @@ export function FailingTests() {
     (signal) => client.call('listTestRuns', { query: { limit: RUNS }, signal }),
     [client],
   );
-  const failing = latestOfEach(runs.data ?? []).filter(
-    ({ by, regressed }) => by === 'nightly' && regressed.length > 0,
-  );
+  const failing = failingIn(runs.data ?? []);
   if (failing.length === 0) return null;
   return (
     <Callout tone="bad">
@@ -28,15 +26,5 @@ export function FailingTests() {
         ))}
       </ul>
     </Callout>
-  );
-}
-
-/** The latest finished run of each suite; they come newest first. */
-function latestOfEach(runs: readonly TestRunSummary[]): readonly TestRunSummary[] {
-  const finished = runs.filter(
-    ({ status, suiteId }) => status === 'finished' && suiteId !== undefined,
-  );
-  return finished.filter(
-    ({ suiteId }, index) => finished.findIndex((run) => run.suiteId === suiteId) === index,
   );
 }

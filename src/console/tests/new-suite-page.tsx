@@ -29,7 +29,7 @@ export function NewSuitePage() {
   const assistantId = query.get('assistantId') ?? '';
   const begun = useLoad<SuiteDraft>(
     async (signal) => {
-      const plain = { title: '', assistantId, nightly: false, source: EXAMPLE };
+      const plain = { title: '', assistantId, nightly: false, spoken: undefined, source: EXAMPLE };
       if (callId === null) return plain;
       const path = { id: callId };
       const [{ source }, call] = await Promise.all([
@@ -83,8 +83,12 @@ function NewSuite({ begun }: { readonly begun: SuiteDraft }) {
     if (made !== undefined) navigate(`/tests/${made}`, { replace: true });
   }, [made]);
   const create = useAction(async () => {
-    const { assistantId, ...fields } = draft;
-    const body = { ...fields, ...(assistantId === '' ? {} : { assistantId }) };
+    const { assistantId, spoken, ...fields } = draft;
+    const body = {
+      ...fields,
+      ...(assistantId === '' ? {} : { assistantId }),
+      ...(spoken ? { spoken } : {}),
+    };
     setMade((await client.call('createTestSuite', { body })).id);
   });
   const faults = fieldFaults(create.error);

@@ -3,7 +3,7 @@ import { moneyText } from '../calls/call-names.ts';
 import { Badge } from '../ui/badge.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { scoreText, stateOf } from './test-names.ts';
+import { scoreText, soundText, stateOf } from './test-names.ts';
 
 interface RunHistoryProps {
   readonly runs: readonly TestRunSummary[];
@@ -40,6 +40,7 @@ export function RunHistory({ runs, shown }: RunHistoryProps) {
             },
           },
           { title: 'Score', cell: (run) => scoreText(run) },
+          { title: 'Sound', cell: (run) => soundText(run) },
           { title: 'By', cell: ({ by }) => (by === 'nightly' ? 'the nightly run' : 'request') },
           {
             title: 'Cost',

@@ -5,7 +5,17 @@ import { Callout } from '../ui/callout.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { clockText } from '../ui/duration.tsx';
 import { Progress } from '../ui/progress.tsx';
-import { isOpen, RESULTS, scoreText, stateOf, type TestResult } from './test-names.ts';
+import { CONDITION_NAMES } from './condition-names.ts';
+import { ConditionTable } from './condition-table.tsx';
+import {
+  isOpen,
+  RESULTS,
+  resultName,
+  scoreText,
+  soundText,
+  stateOf,
+  type TestResult,
+} from './test-names.ts';
 
 /** The result of a run: which tests are as expected, and what was said instead. */
 export function RunResult({ run }: { readonly run: TestRun }) {
@@ -21,23 +31,30 @@ export function RunResult({ run }: { readonly run: TestRun }) {
         <span>
           {isOpen(run) ? `${run.summary.tests} tests` : scoreText(run)}
           {version}
+          {run.spoken && `, ${soundText(run)}`}
         </span>
       </p>
       {run.reason !== undefined && <Callout tone="warn">{run.reason}</Callout>}
       {isOpen(run) && <Progress label="The tests run" value={undefined} />}
+      {run.conditions && run.conditions.length > 0 && <ConditionTable rows={run.conditions} />}
       {run.results.length > 0 && (
         <DataTable
           id="results"
           label="Results"
           rows={run.results}
-          rowKey={({ name }) => name}
+          rowKey={resultName}
           columns={[
             {
               title: 'Test',
-              cell: ({ name }) => (
+              cell: (result) => (
                 <>
-                  {name}
-                  {run.regressed.includes(name) && <span class="test-before">passed before</span>}
+                  {result.name}
+                  {result.condition && (
+                    <span class="soft"> {CONDITION_NAMES[result.condition]}</span>
+                  )}
+                  {run.regressed.includes(resultName(result)) && (
+                    <span class="test-before">passed before</span>
+                  )}
                 </>
               ),
             },
@@ -87,7 +104,7 @@ function Faults({ result }: { readonly result: TestResult }) {
       {transcript.length > 0 && (
         <details>
           <summary>
-            Conversation<span class="visually-hidden"> of {result.name}</span>
+            Conversation<span class="visually-hidden"> of {resultName(result)}</span>
           </summary>
           <ol class="test-lines">
             {transcript.map(({ role, text, atMs }, index) => (

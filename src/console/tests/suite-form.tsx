@@ -6,16 +6,25 @@ import { faultText } from '../ui/fault-text.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { Checkbox } from '../ui/toggle.tsx';
 import { SourceEditor } from './source-editor.tsx';
+import { type Spoken, SpokenChoice } from './spoken-choice.tsx';
 import { useCheck } from './use-check.ts';
 
 /** What a suite can be changed in. */
 export interface SuiteDraft extends Pick<TestSuite, 'title' | 'source' | 'nightly'> {
+  /** How its nightly runs are spoken; undefined: they have no sound. */
+  readonly spoken: Spoken;
   /** Empty: none. */
   readonly assistantId: string;
 }
 
-export function draftOf({ title, source, nightly, assistantId = '' }: TestSuite): SuiteDraft {
-  return { title, source, nightly, assistantId };
+export function draftOf({
+  title,
+  source,
+  nightly,
+  spoken,
+  assistantId = '',
+}: TestSuite): SuiteDraft {
+  return { title, source, nightly, spoken, assistantId };
 }
 
 interface SuiteFormProps {
@@ -70,6 +79,17 @@ export function SuiteForm({ draft, onChange, faults }: SuiteFormProps) {
         onChange={(nightly) => onChange({ ...draft, nightly })}
         disabled={isFixed}
       />
+      {draft.nightly && (
+        <SpokenChoice
+          id="tests-spoken"
+          label="Speak the nightly runs"
+          help="The caller is heard and recognised instead of read. Needs scripted models."
+          value={draft.spoken}
+          onChange={(spoken) => onChange({ ...draft, spoken })}
+          error={faults.spoken}
+          disabled={isFixed}
+        />
+      )}
     </div>
   );
 }
@@ -82,7 +102,9 @@ interface RefusalProps {
 
 /** An error that belongs to no field of the form. */
 export function Refusal({ error, shown }: RefusalProps) {
-  const elsewhere = shown.some((field) => ['title', 'assistantId', 'source'].includes(field));
+  const elsewhere = shown.some((field) =>
+    ['title', 'assistantId', 'source', 'spoken'].includes(field),
+  );
   return (
     <p class="field-fault" role="alert">
       {error !== undefined && !elsewhere ? faultText(error) : ''}

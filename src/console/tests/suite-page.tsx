@@ -60,7 +60,7 @@ function Suite({ initial }: { readonly initial: StoredSuite }) {
   const [leaving, setLeaving] = useState(false);
   const kept = draftOf(suite);
   const changed = (Object.keys(kept) as (keyof typeof kept)[]).filter(
-    (field) => kept[field] !== draft[field],
+    (field) => JSON.stringify(kept[field]) !== JSON.stringify(draft[field]),
   );
   useUnsavedGuard(changed.length > 0);
   const save = useAction(async () => {
@@ -129,7 +129,11 @@ async function patched(
   { suite: { id }, tag }: StoredSuite,
   draft: ReturnType<typeof draftOf>,
 ): Promise<StoredSuite> {
-  const body = { ...draft, assistantId: draft.assistantId === '' ? null : draft.assistantId };
+  const body = {
+    ...draft,
+    assistantId: draft.assistantId === '' ? null : draft.assistantId,
+    spoken: draft.spoken ?? null,
+  };
   return stored(await client.open('updateTestSuite', { path: { id }, body, ifMatch: tag }));
 }
 

@@ -13,6 +13,7 @@ import { useLoad } from '../use-load.ts';
 import { usePolling } from '../use-polling.ts';
 import { RunHistory } from './run-history.tsx';
 import { RunResult } from './run-result.tsx';
+import { type Spoken, SpokenChoice } from './spoken-choice.tsx';
 import { isOpen } from './test-names.ts';
 
 interface SuiteRunsProps {
@@ -87,12 +88,14 @@ function StartRun({ suite, unsaved, onBeforeRun, onStarted }: StartRunProps) {
   const client = useClient();
   const [version, setVersion] = useState('');
   const [tokens, setTokens] = useState<number>();
+  const [spoken, setSpoken] = useState<Spoken>();
   const start = useAction(async () => {
     if (!(await onBeforeRun())) return;
     const body = {
       suiteId: suite.id,
       ...(version === '' ? {} : { assistantVersion: version }),
       ...(tokens === undefined ? {} : { budget: { tokens } }),
+      ...(spoken ? { spoken } : {}),
     };
     onStarted((await client.call('startTestRun', { body })).id);
   });
@@ -132,13 +135,23 @@ function StartRun({ suite, unsaved, onBeforeRun, onStarted }: StartRunProps) {
             onChange={setTokens}
           />
         </div>
+        <SpokenChoice
+          id="run-spoken"
+          label="Speak them"
+          help="Every test once in each condition, some two seconds a call. Publishing needs the run without sound."
+          value={spoken}
+          onChange={setSpoken}
+          error={faults.spoken}
+        />
         <div class="row">
           <Button type="submit" id="run-tests" kind="primary" icon="play" busy={start.busy}>
             {unsaved ? 'Save and run' : 'Run the tests'}
           </Button>
         </div>
         <p class="field-fault" role="alert">
-          {start.error !== undefined && budget === undefined ? faultText(start.error) : ''}
+          {start.error !== undefined && budget === undefined && faults.spoken === undefined
+            ? faultText(start.error)
+            : ''}
         </p>
       </form>
     </section>

@@ -46,6 +46,18 @@ export function scoreText({ summary }: Pick<TestRunSummary, 'summary'>): string 
   ].join(', ');
 }
 
+/** Such as “spoken in 3 conditions”. */
+export function soundText({ spoken }: Pick<TestRunSummary, 'spoken'>): string {
+  if (!spoken) return 'none';
+  const count = spoken.conditions?.length ?? 0;
+  if (count === 0) return 'spoken in all conditions';
+  return count === 1 ? 'spoken in 1 condition' : `spoken in ${count} conditions`;
+}
+
+/** What a result is called in `regressed`: a spoken test has one in each condition. */
+export const resultName = ({ name, condition }: Pick<TestResult, 'name' | 'condition'>): string =>
+  condition === undefined ? name : `${name} (${condition})`;
+
 /** How many tests passed with a version of an assistant. */
 export interface VersionScore {
   readonly version: number;
@@ -53,12 +65,12 @@ export interface VersionScore {
   readonly tests: number;
 }
 
-/** The scores of versions, by the latest finished run of each suite with each; the lowest version first. */
+/** The scores of versions, by the latest finished run without sound of each suite; the lowest version first. */
 export function scoresOf(runs: readonly TestRunSummary[]): readonly VersionScore[] {
   const counted = new Set<string>();
   const scores = new Map<number, VersionScore>();
-  for (const { assistantVersion: version, suiteId, status, summary } of runs) {
-    if (version === undefined || suiteId === undefined || status !== 'finished') continue;
+  for (const { assistantVersion: version, suiteId, status, spoken, summary } of runs) {
+    if (version === undefined || suiteId === undefined || status !== 'finished' || spoken) continue;
     // Runs come newest first.
     if (counted.has(`${version} ${suiteId}`)) continue;
     counted.add(`${version} ${suiteId}`);
@@ -68,3 +80,19 @@ export function scoresOf(runs: readonly TestRunSummary[]): readonly VersionScore
   }
   return [...scores.values()].toSorted((a, b) => a.version - b.version);
 }
+
+/** The latest nightly run of each suite, if tests fail in it and no later one of its kind is there; newest first. */
+export function failingIn(runs: readonly TestRunSummary[]): readonly TestRunSummary[] {
+  const finished = runs.filter(
+    ({ status, suiteId }) => status === 'finished' && suiteId !== undefined,
+  );
+  return finished.filter(({ by, suiteId, spoken, regressed }, index) => {
+    const later = finished.slice(0, index).filter((run) => run.suiteId === suiteId);
+    const isLast = !later.some((run) => run.by === 'nightly' || kindOf(run) === kindOf({ spoken }));
+    return by === 'nightly' && regressed.length > 0 && isLast;
+  });
+}
+
+/** Runs that are spoken in the same conditions, or all without sound, tell the same. */
+const kindOf = ({ spoken }: Pick<TestRunSummary, 'spoken'>) =>
+  spoken ? `spoken ${spoken.conditions?.join(' ')}` : 'without sound';

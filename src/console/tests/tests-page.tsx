@@ -93,7 +93,10 @@ export function TestsPage() {
               title: 'Last run',
               cell: ({ id }) => <LastRun run={runs.data?.find(({ suiteId }) => suiteId === id)} />,
             },
-            { title: 'Nightly', cell: ({ nightly }) => (nightly ? 'yes' : 'no') },
+            {
+              title: 'Nightly',
+              cell: ({ nightly, spoken }) => (nightly ? (spoken ? 'spoken' : 'yes') : 'no'),
+            },
             { title: 'Changed', cell: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
           ]}
           empty={
@@ -119,7 +122,8 @@ function LastRun({ run }: { readonly run: TestRunSummary | undefined }) {
     <span class="tests-last">
       <Badge tone={tone}>{label}</Badge>
       <span class="soft">
-        {scoreText(run)}, <RelativeTime at={run.createdAt} />
+        {scoreText(run)}, {run.spoken && 'spoken, '}
+        <RelativeTime at={run.createdAt} />
       </span>
     </span>
   );

@@ -109,7 +109,7 @@ export const assistantTestOperations = {
     tag,
     summary: 'Run tests',
     description:
-      'Holds the conversations in virtual time, without sound. The answer has an estimate of what the models will be asked; a run that asks models of vendors needs a budget. Read the run again for its results.',
+      'Holds the conversations in virtual time, without sound or, with `spoken`, as whole calls. The answer has an estimate of what the models will be asked; a run that asks models of vendors needs a budget. Read the run again for its results.',
     body: TestRunInputSchema,
     response: { status: 201, description: 'The queued run.', schema: TestRunSchema },
     errors: ['invalid', 'missing', 'conflict', 'over-limit'],

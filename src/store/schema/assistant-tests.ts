@@ -2,6 +2,7 @@ import { index, integer, pgTable } from 'drizzle-orm/pg-core';
 import type { TestResult, TestSummary } from '../../contract/assistant-test-result.ts';
 import type {
   ModelChoice,
+  SpokenChoice,
   TestBudget,
   TestEstimate,
   TestRunStatus,
@@ -46,6 +47,8 @@ export const testRuns = pgTable(
     /** Null: of a run before versions were noted. */
     assistantVersion: integer('assistant_version'),
     by: plainText('by').$type<'request' | 'nightly'>().notNull(),
+    /** Null: its conversations have no sound. */
+    spoken: json<SpokenChoice>('spoken'),
     status: plainText('status').$type<TestRunStatus>().notNull(),
     reason: plainText('reason'),
     /** The text of the tests as it was. */
