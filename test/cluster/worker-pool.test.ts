@@ -12,9 +12,14 @@ const MINUTE_MS = 60_000;
 class FakeWorker extends EventEmitter {
   readonly process = Object.assign(new EventEmitter(), { send: () => true, kill: () => true });
   readonly told: string[] = [];
+  /** The nodes that it was told run the built-in carrier. */
+  readonly homes: string[] = [];
   isConnected = () => true;
   isDead = () => false;
-  send = ({ type }: { type: string }) => this.told.push(type);
+  send = ({ type, nodeId }: { type: string; nodeId?: string }) => {
+    this.told.push(type);
+    if (type === 'home' && nodeId !== undefined) this.homes.push(nodeId);
+  };
   die = () => this.emit('exit', null, 'SIGKILL');
 }
 
@@ -108,4 +113,60 @@ test('a process that is told to end by somebody else is replaced, unless all of 
   await clock.advance(1000);
   expect(second?.told).toContain('stop');
   expect(second?.told).not.toContain('retire');
+});
+
+const homeOf = (worker: FakeWorker | undefined) => worker?.homes.at(-1);
+
+test('the built-in carrier is in the first process, and goes to one that is ready when that dies', async () => {
+  const { clock, forked } = await startPool(3);
+  for (const worker of forked) {
+    // One that listens only now has missed what was told before.
+    worker.emit('message', { type: 'here' });
+    expect(homeOf(worker)).toBe('node-0-0');
+  }
+  const [first, ...others] = forked;
+  first?.die();
+  await clock.advance(0);
+  expect(others.map(homeOf)).toEqual(['node-1-1', 'node-1-1']);
+  // The process that is started in the place of the dead one does not take it back.
+  await clock.advance(100);
+  last(forked).emit('message', { type: 'here' });
+  last(forked).emit('message', ready);
+  await clock.advance(0);
+  expect(forked.slice(1).map(homeOf)).toEqual(['node-1-1', 'node-1-1', 'node-1-1']);
+});
+
+test('the death of a process without it leaves the built-in carrier where it is', async () => {
+  const { clock, forked } = await startPool(2);
+  forked[1]?.die();
+  await clock.advance(100);
+  last(forked).emit('message', { type: 'here' });
+  expect(homeOf(last(forked))).toBe('node-0-0');
+});
+
+test('a process that is replaced leaves the built-in carrier before it ends, and to one that stays', async () => {
+  const { clock, pool, forked } = await startPool(2);
+  void pool.restart();
+  const [first, second] = forked;
+  first?.emit('message', { type: 'left-home' });
+  expect(homeOf(second)).toBe('node-1-1');
+  // Its end moves nothing: the carrier is elsewhere.
+  first?.die();
+  await clock.advance(0);
+  last(forked).emit('message', { type: 'here' });
+  last(forked).emit('message', ready);
+  await clock.advance(0);
+  expect([homeOf(second), homeOf(last(forked))]).toEqual(['node-1-1', 'node-1-1']);
+  // Now the other one is replaced: the new process gets it.
+  second?.emit('message', { type: 'left-home' });
+  expect(homeOf(last(forked))).toBe('node-0-2');
+});
+
+test('where no process is ready, the next that starts gets the built-in carrier', async () => {
+  const { clock, forked } = await startPool(1);
+  forked[0]?.die();
+  await clock.advance(100);
+  expect(forked).toHaveLength(2);
+  last(forked).emit('message', { type: 'here' });
+  expect(homeOf(last(forked))).toBe('node-0-1');
 });
