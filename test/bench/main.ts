@@ -52,6 +52,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   vad: async () => (await import('./vad.ts')).bench,
   growth: async () => (await import('./growth.ts')).bench,
   journal: async () => (await import('./journal.ts')).bench,
+  nats: async () => (await import('./nats.ts')).bench,
   failover: async () => (await import('./failover.ts')).bench,
   'take-over': async () => (await import('./take-over.ts')).bench,
   calls: async () => (await import('./calls.ts')).bench,
@@ -73,7 +74,7 @@ The load (calls; growth: calls one after the other; abuse: calls beside attacks,
   --settle <n>        seconds that it runs before (default 45)
   --rounds <n>        how often each is measured; of each figure the middle one counts (default 1)
   --attacks <name,...>  of abuse, these attacks only; none: a window without one
-  --write             of abuse, calls, console, failover, knowledge, take-over and turns-sound, writes the tables into README.md and docs
+  --write             of abuse, calls, console, failover, knowledge, nats, take-over and turns-sound, writes the tables into README.md and docs
   --wire <which>      carrier, web or both (default both)
   --silent            callers that never say a word
   --overload          ends with half as many calls again as there is time for

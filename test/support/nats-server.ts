@@ -65,6 +65,11 @@ export class NatsServer {
     return `nats://${this.host}:${this.port}`;
   }
 
+  /** Of its process; 0 while it is away. */
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
   get folder(): string {
     return this.#folder;
   }
