@@ -52,6 +52,7 @@ export function webhookUpdateOf(command: CallCommand): WebhookUpdate | undefined
     case 'leg.dial':
     case 'leg.brief':
     case 'leg.bridge':
+    case 'leg.resume':
     case 'leg.dtmf':
     case 'supervisor.join':
     case 'supervisor.leave':

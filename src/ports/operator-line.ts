@@ -1,8 +1,13 @@
 import type { LegSink, MediaLeg } from './media.ts';
 
-/** A request to dial an operator as the second leg of a live call. */
-export interface OperatorDial {
+/** An operator's leg, as the call's machine numbers it. */
+export interface OperatorLegName {
   readonly callId: string;
+  readonly legId: number;
+}
+
+/** A request to dial an operator as the second leg of a live call. */
+export interface OperatorDial extends OperatorLegName {
   readonly to: string;
   /** The line rings at least this long; the requester gives up with `hangUp`. */
   readonly ringMs: number;
@@ -24,9 +29,15 @@ export interface OperatorEvents {
 export interface OperatorLine {
   /** Never throws: errors are reported to `events`, later. */
   dial(request: OperatorDial, events: OperatorEvents): DialledOperator;
+  /** The same for a leg that another process dialled, which was connected to the caller there: asks for its sound. */
+  resume(leg: OperatorLegName, events: OperatorEvents): DialledOperator;
+  /** Hangs up a leg that another process dialled. */
+  release(leg: OperatorLegName): void;
 }
 
 export interface DialledOperator {
   /** Stops the ringing; no event follows. An answered operator is hung up by `leg.end`. */
   hangUp(): void;
+  /** Leaves an answered operator to another process, without hanging up; no event follows. */
+  leave(): void;
 }

@@ -9,6 +9,7 @@ const CLEAN: ReadonlySet<string> = new Set([
   ...['play.held', 'play.finished', 'play.cleared', 'call.resumed', 'llm.cancel', 'llm.adopt'],
   ...['stt.voice', 'tts.cancel', 'play.start', 'play.hold', 'play.release', 'play.volume'],
   ...['play.clear', 'play.backchannel', 'leg.dial', 'leg.bridge', 'leg.hangup', 'hold.music'],
+  ...['leg.resume'],
   ...['tool.cancel', 'state', 'turn.metrics', 'status', 'control.accepted', 'control.refused'],
   ...['hangup', 'finish', 'llm.usage', 'llm.wasted', 'recording.stopped', 'recording.consent'],
   ...['system.end'],

@@ -54,6 +54,8 @@ export interface ServiceNode {
   siblings(): readonly string[];
   /** Calls this each time after dead nodes were removed by this one, and when one that left has ended. */
   afterDeaths(listener: () => void): void;
+  /** Calls this with the calls of dead nodes that were ended because nobody came back to them. */
+  onOrphans(listener: (calls: readonly { readonly id: string }[]) => Promise<void>): void;
   /** Calls this when a node, perhaps this one, is about to end and leaves its work to others. */
   onLeaving(listener: () => Promise<void>): void;
   /** Tells the other processes of the service that this one is about to end. False if none is there to take its calls. */
@@ -126,6 +128,7 @@ export async function joinNodes(
     }),
   });
   const listeners: (() => void)[] = [];
+  const orphanListeners: Parameters<ServiceNode['onOrphans']>[0][] = [];
   const leavingListeners: (() => Promise<void>)[] = [];
   const noteLeaving = async (nodeId: string) => {
     membership.leaves(nodeId);
@@ -174,7 +177,10 @@ export async function joinNodes(
     onGivenUp() {
       for (const listener of listeners) listener();
     },
-    onOrphans: (calls) => recoverRecordings(store, calls, log),
+    async onOrphans(calls) {
+      for (const listener of orphanListeners) await listener(calls);
+      await recoverRecordings(store, calls, log);
+    },
   });
   assignment?.onDeath((nodeId) => {
     membership.died(nodeId).catch((err: unknown) => {
@@ -204,6 +210,7 @@ export async function joinNodes(
     capacity,
     siblings: () => membership.siblings,
     afterDeaths: (listener) => void listeners.push(listener),
+    onOrphans: (listener) => void orphanListeners.push(listener),
     onLeaving: (listener) => void leavingListeners.push(listener),
     async beginLeaving() {
       await membership.lookAround();

@@ -18,7 +18,10 @@ import type { ClaimedAssignment } from './worker-assignment.ts';
 
 interface PhoneServiceDeps {
   readonly calls: WebCallsDeps;
-  readonly node: Pick<ServiceNode, 'afterDeaths' | 'onLeaving' | 'bus' | 'oldest' | 'capacity'>;
+  readonly node: Pick<
+    ServiceNode,
+    'afterDeaths' | 'onLeaving' | 'onOrphans' | 'bus' | 'oldest' | 'capacity'
+  >;
   readonly work: Pick<BackgroundWork, 'jobs'>;
   readonly addresses: Addresses;
   /** Absent: this process is the whole service. */
@@ -96,6 +99,7 @@ export async function createPhoneService(
       oldest: node.oldest,
       afterDeaths: node.afterDeaths,
       onLeaving: node.onLeaving,
+      onOrphans: node.onOrphans,
       room: node.capacity,
       jobs: work.jobs,
       carriers,

@@ -29,6 +29,7 @@ const OPERATORS = [
   'leg.dial',
   'leg.brief',
   'leg.bridge',
+  'leg.resume',
   'leg.dtmf',
   'leg.hangup',
 ] as const satisfies readonly CallCommand['type'][];

@@ -34,9 +34,10 @@ export async function momentToMove(
   }
 }
 
-/** True if all that the call has under way would go on in another process. */
+/** True if all that the call has under way would go on in another process, as the talk of caller and operator does. */
 function isAtRest({ view, state: { user, assistant, tools, transfer } }: Call): boolean {
   const { reply } = assistant;
+  if (view.lifecycle === 'forwarded') return true;
   return (
     view.lifecycle === 'ongoing' &&
     view.user === 'silent' &&

@@ -145,7 +145,7 @@ export class Session implements LegSink {
       this.answered();
       return;
     }
-    this.#begin();
+    if (view.lifecycle !== 'forwarded') this.#begin();
     this.#parts.listener.follow(view);
     this.#parts.volume.set(state.assistant.volumeDb);
     tellOfTakeOver(this.#runner, restored, this.#deps.clock.now());
@@ -268,10 +268,11 @@ export class Session implements LegSink {
     if (this.#closing) return;
     this.#warn('a call that was live here belongs to another process', undefined);
     this.#endReason = 'service-restarted';
-    void this.#close();
+    void this.#close(undefined, true);
   }
 
-  async #close(giveUp?: () => Promise<void>): Promise<void> {
+  /** `isElsewhere`: another process has the call, or will. */
+  async #close(giveUp?: () => Promise<void>, isElsewhere = giveUp !== undefined): Promise<void> {
     if (this.#closing) return;
     this.#inbound.flush();
     this.#closing = true;
@@ -280,7 +281,7 @@ export class Session implements LegSink {
     this.#parts.monitor.end(this.#endReason);
     this.#supervisor.close(this.#endReason);
     try {
-      await this.#operators.close();
+      await (isElsewhere ? this.#operators.leave() : this.#operators.close());
       await closeRecord(this.#journal, this.#parts, this.#deps, giveUp !== undefined);
       await giveUp?.();
     } catch (error) {

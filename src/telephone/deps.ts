@@ -17,6 +17,10 @@ export interface TelephoneDeps extends CallSetupDeps {
   readonly oldest: () => string;
   /** Calls this each time after dead processes were removed by this one. */
   readonly afterDeaths: (listener: () => void) => void;
+  /** Calls this with the calls of dead processes that were ended because nobody came back to them. */
+  readonly onOrphans: (
+    listener: (calls: readonly { readonly id: string }[]) => Promise<void>,
+  ) => void;
   /** Calls this when a process, perhaps this one, is about to end and leaves its work to others. */
   readonly onLeaving: (listener: () => Promise<void>) => void;
   /** Room for inbound calls, here and in the other processes of the service. */

@@ -7,6 +7,7 @@ import type { Log } from '../ports/log.ts';
 import { findCallNode, findCarrierCallNode } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
 import { getNumber, type NumberRecord } from '../store/numbers.ts';
+import { findOperatorLeg } from '../store/operator-legs.ts';
 import type { WebhookContext } from './carrier-webhooks.ts';
 import type { TelephoneDeps } from './deps.ts';
 import { openNumberLine } from './number-line.ts';
@@ -20,8 +21,6 @@ interface RouterDeps {
   readonly log: Log;
   /** True if the event's call or leg lives in this process. */
   readonly isHere: (event: CallEvent, context: WebhookContext) => boolean;
-  /** The number of an operator's leg in this process, for webhooks that name only the leg. */
-  readonly numberOf: (legId: string) => NumberRecord | undefined;
   /** Handles an event in this process. Resolves with the carrier's instructions; undefined: acknowledge only. */
   readonly handle: (
     event: CarrierEvent,
@@ -38,7 +37,6 @@ interface Passed extends Omit<WebhookContext, 'lines'> {
 }
 
 const EVENT = 'phone.event';
-const LEG_NUMBER = 'phone.leg-number';
 /** Longer than the longest command to a carrier, shorter than carriers wait for an answer. */
 const EVENT_MS = 12_000;
 /** A call moves to another process at most once while an event is on its way. */
@@ -54,10 +52,6 @@ export class EventRouter {
   constructor(deps: RouterDeps) {
     this.#deps = deps;
     deps.bus.answer(EVENT, (body) => this.#receive(body as Passed));
-    deps.bus.answer(LEG_NUMBER, async (body) => {
-      const number = deps.numberOf((body as { legId: string }).legId);
-      return number && { teamId: number.teamId, id: number.id };
-    });
   }
 
   async route(
@@ -84,20 +78,6 @@ export class EventRouter {
     }
   }
 
-  /** The number of an operator's leg in any process; such a leg has no call record. */
-  async numberOf(legId: string): Promise<NumberRecord | undefined> {
-    const { bus, db, numberOf } = this.#deps;
-    const nodeId = nodeTagOf(legId);
-    if (nodeId === undefined || nodeId === bus.nodeId) return numberOf(legId);
-    try {
-      const number = (await bus.ask(nodeId, LEG_NUMBER, { legId })) as Passed['numbers'][number];
-      return number && (await getNumber(db, number));
-    } catch (error) {
-      if (error instanceof NodeAwayError) return undefined;
-      throw error;
-    }
-  }
-
   async #receive({ event, numbers, hops, ...rest }: Passed): Promise<CarrierReply | undefined> {
     const opened = numbers.map(async (one) =>
       openNumberLine(this.#deps, await getNumber(this.#deps.db, one)),
@@ -116,13 +96,23 @@ export class EventRouter {
     const { callId } = context;
     const numberIds = context.lines.map(({ number }) => number.id);
     const nodeId =
-      nodeTagOf(callId ?? carrierCallId) ??
+      (await this.#ownerOfLeg(callId ?? carrierCallId)) ??
       (callId === undefined ? undefined : await findCallNode(db, { id: callId })) ??
       (await findCarrierCallNode(db, { numberIds, carrierCallId }));
     // A process that is about to end takes over no calls either.
     const isForOthers = event.type === 'call-arrived' ? !room.isHere : room.isClosing;
     if (nodeId === undefined && isForOthers) return room.elsewhere();
     return nodeId === bus.nodeId ? undefined : nodeId;
+  }
+
+  /** The process of an operator's leg: that of its call, or the one that dialled it if the leg is over. */
+  async #ownerOfLeg(id: string): Promise<string | undefined> {
+    const dialledBy = nodeTagOf(id);
+    if (dialledBy === undefined) return undefined;
+    const { bus, db } = this.#deps;
+    const leg = await findOperatorLeg(db, { id });
+    // Where none has the call, this process waits for one that takes it.
+    return leg && !leg.endAt ? (leg.nodeId ?? bus.nodeId) : dialledBy;
   }
 
   async #takeOnce(event: CarrierEvent, context: WebhookContext): Promise<CarrierReply | undefined> {

@@ -15,6 +15,7 @@ import {
   redeemHandsetToken,
 } from '../store/handset-tokens.ts';
 import { findNumberOfAnyTeam } from '../store/numbers.ts';
+import { findLegOfTelephone } from '../store/operator-legs.ts';
 import { callbackUrl } from './call-routes.ts';
 import type { TelephoneDeps } from './deps.ts';
 
@@ -80,7 +81,8 @@ async function heldCall(
   baseUrl: string,
 ): Promise<HeldCall | undefined> {
   const found = await findCallOfTelephone(db, { teamId, number, carrier: 'emulator' });
-  if (!found?.carrierCallId || !found.assistantNumber) return undefined;
+  if (!found) return heldLeg(db, { teamId, number }, baseUrl);
+  if (!found.carrierCallId || !found.assistantNumber) return undefined;
   const { id: callId, carrierCallId, assistantNumber, direction } = found;
   const routed = { baseUrl, carrier: 'emulator', callId } as const;
   // Each return is a request of its own, which the process of the call must not take for a repeated one.
@@ -92,4 +94,21 @@ async function heldCall(
         direction: 'outbound-api',
         statusUrl: callbackUrl(routed, 'status'),
       };
+}
+
+/** The same for an operator's telephone, which talks with the caller of another call. */
+async function heldLeg(
+  db: Db,
+  { teamId, number }: HandsetOwner,
+  baseUrl: string,
+): Promise<HeldCall | undefined> {
+  const found = await findLegOfTelephone(db, { teamId, number, carrier: 'emulator' });
+  if (!found?.carrierCallId) return undefined;
+  const { id: callId, carrierCallId, from } = found;
+  const routed = { baseUrl, carrier: 'emulator', callId, number: from } as const;
+  return {
+    ...{ carrierCallId, from, to: number, direction: 'outbound-api' },
+    voiceUrl: `${callbackUrl(routed, 'voice')}&again=${newToken()}`,
+    statusUrl: callbackUrl(routed, 'status'),
+  };
 }

@@ -11,8 +11,8 @@ interface Deps {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
-  /** True if the operator's leg still lives in the process that its id names. */
-  readonly isLeg: (legId: string) => Promise<boolean>;
+  /** True if the operator's leg belongs to a live call. */
+  readonly isLiveLeg: (legId: string) => Promise<boolean>;
   /** Resumes the calls whose process has died, as far as they stand at this carrier. */
   readonly resume: (stands: IsStanding) => Promise<void>;
   readonly route: (event: CarrierEvent, lines: readonly NumberLine[]) => Promise<unknown>;
@@ -27,7 +27,7 @@ const SETTLE_MS = 3000;
  * process that died: it is hung up.
  */
 export async function reconcileCalls(
-  { db, clock, log, isLeg, route, resume }: Deps,
+  { db, clock, log, isLiveLeg, route, resume }: Deps,
   lines: readonly NumberLine[],
   standing: () => Promise<readonly string[]>,
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function reconcileCalls(
   const rest = [...ids];
   const left = new Set(await findEndedCarrierCalls(db, { numberIds, carrierCallIds: rest }));
   for (const id of rest) {
-    const isLeft = left.has(id) || (nodeTagOf(id) !== undefined && !(await isLeg(id)));
+    const isLeft = left.has(id) || (nodeTagOf(id) !== undefined && !(await isLiveLeg(id)));
     if (!isLeft) continue;
     log.warn({ carrierCallId: id }, 'hung up a call that a dead process had left behind');
     await lines[0]?.account.hangup(id, AbortSignal.timeout(COMMAND_MS));

@@ -7,13 +7,14 @@ import type { Dialer } from '../ports/dialer.ts';
 import type { OperatorLine } from '../ports/operator-line.ts';
 import type { Db } from '../store/db.ts';
 import { findMediaTokenTeam } from '../store/media-tokens.ts';
-import { findNumberOfAnyTeam } from '../store/numbers.ts';
+import { findNumberOfAnyTeam, getNumber } from '../store/numbers.ts';
+import { findOperatorLeg } from '../store/operator-legs.ts';
 import { CarrierEventStreams } from './carrier-event-streams.ts';
 import { registerCarrierWebhooks, type WebhookContext } from './carrier-webhooks.ts';
 import type { TelephoneDeps } from './deps.ts';
 import { EventRouter } from './event-router.ts';
 import { isSameNumber } from './is-same-number.ts';
-import { hangUpLeftBehind } from './left-behind.ts';
+import { LostLegs } from './lost-legs.ts';
 import { noteWebhook } from './note-webhook.ts';
 import type { NumberLine } from './number-line.ts';
 import { OperatorCalls } from './operator-calls.ts';
@@ -52,18 +53,26 @@ export interface Telephone {
 
 export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions): Telephone {
   const { db, bus, carriers, clock, log } = deps;
+  const lost: LostLegs = new LostLegs({
+    ...deps,
+    mediaWanted: ({ carrierCallId, lost }, { lines, callId, attempt }) =>
+      operators.mediaWanted(lines, carrierCallId, { callId, attempt, lost }),
+    route: (event, context) => router.route(event, context),
+  });
   const operators: OperatorCalls = new OperatorCalls({
     ...deps,
     callerOf: (callId) => calls.find(callId),
     ownUrl: options.ownUrl,
+    lost,
   });
   const calls = new PhoneCalls({ ...deps, operators });
   const texts = new SmsConversations(deps);
 
   const handle = async (
     event: CarrierEvent,
-    { lines, baseUrl, callId, attempt }: WebhookContext,
+    context: WebhookContext,
   ): Promise<CarrierReply | undefined> => {
+    const { lines, baseUrl, callId, attempt } = context;
     switch (event.type) {
       case 'call-arrived': {
         const line = lines.find(({ number }) => isSameNumber(number.number, event.to));
@@ -79,15 +88,18 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
         const { carrierCallId } = event;
         const instructions = await operators.mediaWanted(lines, carrierCallId, asked);
         if (instructions) return instructions;
-        // A leg of this process that it does not know is over, and about to be hung up.
-        const owner = nodeTagOf(callId ?? carrierCallId);
-        return owner !== undefined && owner !== deps.nodeId
-          ? hangUpLeftBehind(lines, carrierCallId, { log, signal: deadline() })
+        const id = callId ?? carrierCallId;
+        return isLeg(id)
+          ? lost.mediaWanted(id, event, context)
           : calls.mediaWanted(lines, carrierCallId, asked);
       }
-      case 'call-status':
-        if (!operators.status(lines, event, callId)) await calls.status(lines, event, callId);
+      case 'call-status': {
+        if (operators.status(lines, event, callId)) return undefined;
+        const id = callId ?? event.carrierCallId;
+        if (isLeg(id)) await lost.status(id, event, context);
+        else await calls.status(lines, event, callId);
         return undefined;
+      }
       case 'text-received': {
         const line = lines.find(({ number }) => number.number === event.to);
         if (line) await texts.received(line, event);
@@ -111,7 +123,6 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
     handle,
     isHere: ({ carrierCallId }, { lines, callId }) =>
       operators.has(lines, carrierCallId, callId) || calls.has(lines, carrierCallId, callId),
-    numberOf: (legId) => operators.numberOf(legId),
   });
 
   const eventStreams = new CarrierEventStreams({
@@ -126,8 +137,11 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
       await routeOwn(event, lines);
     },
     async compare(lines, standing) {
-      const isLeg = async (legId: string) => (await router.numberOf(legId)) !== undefined;
-      const common = { db, clock, log, isLeg, route: routeOwn };
+      const isLiveLeg = async (id: string) => {
+        const leg = await findOperatorLeg(db, { id });
+        return leg !== undefined && leg.endAt === null;
+      };
+      const common = { db, clock, log, isLiveLeg, route: routeOwn };
       const resumeThose = (stands: IsStanding) => resume('asterisk', stands);
       await reconcileCalls({ ...common, resume: resumeThose }, lines, standing);
     },
@@ -160,6 +174,8 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
     }, UNHEARD_MS);
   });
 
+  deps.onOrphans((ended) => lost.releaseAll(ended.map(({ id }) => id)));
+
   // Another process follows the carriers now.
   deps.onLeaving(() => eventStreams.look());
 
@@ -184,7 +200,10 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
         clock,
         log,
         publicUrl,
-        numberOf: (legId) => router.numberOf(legId),
+        async numberOf(id) {
+          const leg = await findOperatorLeg(db, { id });
+          return leg && getNumber(db, { teamId: leg.teamId, id: leg.numberId });
+        },
         handle: (event, context) => router.route(event, context),
       });
     },
@@ -224,4 +243,9 @@ async function refreshed(db: Db, lines: readonly NumberLine[]): Promise<readonly
 
 function deadline(): AbortSignal {
   return AbortSignal.timeout(COMMAND_MS);
+}
+
+/** True for the id of an operator's leg, which names the process that dialled it. */
+function isLeg(id: string): boolean {
+  return nodeTagOf(id) !== undefined;
 }

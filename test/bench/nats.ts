@@ -63,7 +63,7 @@ function sendBack(stream: Duplex): void {
 class RelayedCall {
   readonly tookMs: number[] = [];
   readonly #stream: Duplex;
-  #rest = Buffer.alloc(0);
+  #rest: Buffer = Buffer.alloc(0);
 
   constructor(stream: Duplex) {
     this.#stream = stream;

@@ -130,7 +130,7 @@ describe('a call that a person takes over', () => {
   test('[Y6] is the assistant’s again when its process has died, and the record says that it was given back', () => {
     const call = quiet().at(500, takeOver);
     call.runTo(10_000);
-    for (const event of eventsOfTakeOver(call.call, 10_000)) call.at(10_000, event);
+    for (const event of eventsOfTakeOver(call.call, 10_000, 0).atLast) call.at(10_000, event);
     call.at(11_500, { type: 'media.resumed' }).at(11_500, { type: 'call.resumed', gapMs: 1500 });
     call.runTo(12_000);
     expect(call.of('supervisor.leave')).toHaveLength(1);

@@ -288,3 +288,80 @@ describe('a transfer', () => {
     expect(twice.of('leg.dial')).toHaveLength(1);
   });
 });
+
+describe('a transfer whose process dies', () => {
+  const inCall = (type: 'ringing' | 'answered' | 'accepted' | 'hungUp') => operator(type);
+  /** Caller and operator talk from 6000 on; the process dies at 20 s. */
+  const bridged = (how: Parameters<typeof office>[2] = {}) =>
+    asked('blind', {}, { recordAfter: true, ...how })
+      .at(6000, inCall('answered'))
+      .runTo(20_000);
+
+  test('[R6] bridged: the leg is asked for, and both are connected as soon as it is back', () => {
+    const call = bridged().takeOver(1200);
+    call.at(21_700, inCall('answered')).runTo(60_000);
+    expect(call.of('leg.resume')).toMatchObject([{ legId: 1, record: true, at: 21_200 }]);
+    expect(call.of('leg.bridge')).toMatchObject([{ at: 6000 }, { legId: 1, at: 21_700 }]);
+    // X5: the assistant stays silent, about the gap too.
+    expect(call.of('tts.start')).toHaveLength(1);
+    expect(call.of('llm.start')).toEqual([]);
+    expect(call.of('finish')).toEqual([]);
+    call.at(70_000, inCall('hungUp')).runTo(71_000);
+    expect(call.of('finish')).toMatchObject([{ status: 'forwarded', endReason: 'transferred' }]);
+    expect(findDifferences(replayJournal(call.journal))).toEqual([]);
+  });
+
+  test('[R6] bridged: an operator who does not come back ends the call, and is let go', () => {
+    const call = bridged().takeOver(300).runTo(60_000);
+    expect(call.of('leg.hangup')).toMatchObject([{ legId: 1, at: 35_300 }]);
+    expect(call.of('finish')).toMatchObject([{ endReason: 'transferred', at: 35_300 }]);
+  });
+
+  test('[R6] bridged: a leg that is no more ends the call at once', () => {
+    const call = bridged().takeOver(300);
+    const gone = { legId: 1, reason: 'line-error', code: 'gone' } as const;
+    call.at(20_400, { type: 'operator.failed', ...gone }).runTo(21_000);
+    expect(call.of('finish')).toMatchObject([{ endReason: 'transferred', at: 20_400 }]);
+  });
+
+  test('[R6] bridged: the next process may die as well, however long before the caller is back', () => {
+    const call = bridged().takeOver(300).runTo(21_000).takeOver(20_000);
+    call.at(41_500, inCall('answered')).runTo(50_000);
+    expect(call.of('leg.resume')).toHaveLength(2);
+    expect(call.of('leg.bridge').at(-1)).toMatchObject({ at: 41_500 });
+    expect(call.of('finish')).toEqual([]);
+  });
+
+  test.each([
+    ['rings', []],
+    ['has answered', [[9000, inCall('answered')]]],
+  ] as const)(
+    '[R6] [X6] while the operator %s: they are let go, and the caller is told and goes on',
+    (_, events) => {
+      const call = asked('conversational', {
+        model: (text) => (text.includes('Write what you say') ? 'A caller.' : 'Anna is away.'),
+      });
+      for (const [at, event] of events) call.at(at, event);
+      call.runTo(14_000);
+      const lost = { legId: 1, reason: 'line-error', code: 'process-lost' } as const;
+      call
+        .takeOver(300)
+        .at(14_300, { type: 'operator.failed', ...lost })
+        .runTo(25_000);
+      expect(call.of('leg.hangup')).toMatchObject([{ legId: 1, reason: 'line-error' }]);
+      expect(call.of('hold.music').at(-1)).toMatchObject({ on: false });
+      expect(call.spoken.at(-1)).toBe('Anna is away.');
+      call.says(26_000, 'Then when are you open?');
+      const before = call.spoken.length;
+      call.runTo(35_000);
+      expect(call.spoken.length).toBeGreaterThan(before);
+      expect(findDifferences(replayJournal(call.journal))).toEqual([]);
+    },
+  );
+
+  test('[R6] [X1] while it is announced: the announcement ends, and the operator is dialled once', () => {
+    const call = asked('blind').runTo(1800).takeOver(300).runTo(9000);
+    expect(call.of('leg.dial')).toHaveLength(1);
+    expect(call.of('leg.hangup')).toEqual([]);
+  });
+});

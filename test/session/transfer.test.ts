@@ -319,3 +319,88 @@ async function backWithAssistant(failure: string): Promise<void> {
     { code: 'transfer-failed', cause: { code: failure } },
   ]);
 }
+
+describe('a transfer whose process dies', () => {
+  /** The next process goes on with the call after a gap; the operator's telephone is in the hand of the test. */
+  async function takenOver(recordingPath?: string): Promise<void> {
+    const died = rig;
+    died.session.taken();
+    await died.clock.advance(20_000);
+    await died.session.finished;
+    rig = new SessionRig({
+      goesOnFrom: died.lines,
+      llm: model(),
+      ...(recordingPath ? { recordingPath } : {}),
+    });
+    await rig.clock.advance(died.clock.now() + 500 - rig.clock.now());
+    if (!rig.restored) throw new Error('the call was not restored');
+    rig.session.takenOver(rig.restored);
+    await rig.silence(100);
+  }
+
+  test('[R6] bridged: the two hear each other again, and nobody else listens or speaks', async () => {
+    const before = await ringing('blind');
+    before.answer();
+    await rig.silence(1000);
+    await takenOver();
+    // The process that lost the call hangs up nobody.
+    expect(before).toMatchObject({ hasLeft: true, hungUp: false, leg: { hasMoved: true } });
+    expect(before.leg.endedWith).toBeUndefined();
+    const [operator] = rig.operators.resumed;
+    if (!operator) throw new Error('the leg was not asked for');
+    expect(operator.request).toEqual({ callId: 'WC-test', legId: 1 });
+    await rig.voice(500);
+    expect(loudest(rig.leg.sent)).toBe(0);
+    operator.answer();
+    await both(operator, 1000);
+    expect(loudest(rig.leg.sent)).toBeGreaterThan(2900);
+    expect(loudest(operator.leg.sent)).toBeGreaterThan(950);
+    expect([rig.tts.texts, rig.llm.requests]).toEqual([[], []]);
+    expect(rig.stt.streams.filter(({ closed }) => !closed)).toEqual([]);
+    operator.hangUp();
+    await rig.silence(200);
+    expect(rig.record).toMatchObject({ status: 'forwarded', endReason: 'transferred' });
+  });
+
+  test('[R6] bridged: a caller who hangs up before the operator is back releases them', async () => {
+    (await ringing('blind')).answer();
+    await rig.silence(1000);
+    await takenOver();
+    rig.session.hangup();
+    await rig.silence(200);
+    expect(rig.operators.resumed[0]?.hungUp).toBe(true);
+    expect(rig.leg.endedWith).toBeDefined();
+  });
+
+  test('[R6] bridged: it may be left once more before the operator is back, who keeps the line', async () => {
+    (await ringing('blind')).answer();
+    await rig.silence(1000);
+    await takenOver();
+    const [operator] = rig.operators.resumed;
+    const left = rig.session.handOver(rig.clock.now(), async () => undefined);
+    await rig.clock.advance(1000);
+    await left;
+    expect(operator).toMatchObject({ hasLeft: true, hungUp: false });
+    expect(rig.leg.hasMoved).toBe(true);
+  });
+
+  test.each(['ringing', 'briefed'] as const)(
+    '[R6] [X6] %s: the leg of the dead process is hung up, and the caller is told and goes on',
+    async (place) => {
+      const operator = await ringing('conversational');
+      if (place === 'briefed') {
+        operator.answer();
+        await rig.silence(4000);
+      }
+      await takenOver();
+      expect(rig.operators.released).toEqual([{ callId: 'WC-test', legId: 1 }]);
+      await rig.silence(4000);
+      expect(rig.tts.texts).toContain(BACK);
+      await rig.speak('Then when are you open?');
+      const asked = rig.llm.requests.length;
+      await rig.silence(3000);
+      expect(rig.llm.requests.length).toBeGreaterThanOrEqual(asked);
+      expect(rig.record.endAt).toBeUndefined();
+    },
+  );
+});

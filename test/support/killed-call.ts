@@ -28,6 +28,11 @@ function othersOf(command: CallCommand) {
     return [{ afterMs: 60, event: { type: 'predict.result', rev: command.rev, p: 0.9 } as const }];
   if (command.type === 'leg.brief')
     return [{ afterMs: 2000, event: { type: 'operator.accepted', legId: command.legId } as const }];
+  if (command.type === 'leg.resume')
+    return [
+      { afterMs: 400, event: { type: 'operator.answered', legId: command.legId } as const },
+      { afterMs: 20_000, event: { type: 'operator.hungUp', legId: command.legId } as const },
+    ];
   if (command.type !== 'leg.dial') return [];
   const { legId } = command;
   return [
@@ -74,9 +79,9 @@ export function killAfter(
   const resumedAt = last.at + gapMs;
   if (found.chart.lifecycle === 'queued') world.schedule(resumedAt, { type: 'leg.answered' });
   else {
-    for (const event of eventsOfTakeOver(call, last.at)) world.deliver(event);
-    world.schedule(resumedAt, { type: 'media.resumed' });
-    world.schedule(resumedAt, { type: 'call.resumed', gapMs });
+    const { atLast, atReturn } = eventsOfTakeOver(call, last.at, gapMs);
+    for (const event of atLast) world.deliver(event);
+    for (const event of atReturn) world.schedule(resumedAt, event);
   }
   if (callerGoesOn)
     for (const { kind, at, type, data } of lines.slice(cut + 1))

@@ -4,20 +4,22 @@ import type {
   DialledOperator,
   OperatorDial,
   OperatorEvents,
+  OperatorLegName,
   OperatorLine,
 } from '../../src/ports/operator-line.ts';
 import { MemoryLeg } from './memory-leg.ts';
 
 /** An operator's telephone in the hand of the test. */
 export class ScriptedOperator {
-  readonly request: OperatorDial;
+  readonly request: OperatorLegName & Partial<OperatorDial>;
   readonly events: OperatorEvents;
   readonly leg: MemoryLeg;
   readonly keys: string[] = [];
   sink: LegSink | undefined;
   hungUp = false;
+  hasLeft = false;
 
-  constructor(clock: Clock, request: OperatorDial, events: OperatorEvents) {
+  constructor(clock: Clock, request: ScriptedOperator['request'], events: OperatorEvents) {
     this.request = request;
     this.events = events;
     this.leg = new MemoryLeg({ clock, sampleRateHz: 8000 });
@@ -43,6 +45,10 @@ export class ScriptedOperator {
 /** Telephones nobody: the test answers, or does not. */
 export class ScriptedOperatorLine implements OperatorLine {
   readonly dialled: ScriptedOperator[] = [];
+  /** Legs of an earlier process that the call has asked for. */
+  readonly resumed: ScriptedOperator[] = [];
+  /** Legs of an earlier process that the call has hung up. */
+  readonly released: OperatorLegName[] = [];
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
@@ -56,11 +62,31 @@ export class ScriptedOperatorLine implements OperatorLine {
   }
 
   dial(request: OperatorDial, events: OperatorEvents): DialledOperator {
+    return this.#open(this.dialled, request, events);
+  }
+
+  resume(leg: OperatorLegName, events: OperatorEvents): DialledOperator {
+    return this.#open(this.resumed, leg, events);
+  }
+
+  release(leg: OperatorLegName): void {
+    this.released.push(leg);
+  }
+
+  #open(
+    among: ScriptedOperator[],
+    request: ScriptedOperator['request'],
+    events: OperatorEvents,
+  ): DialledOperator {
     const operator = new ScriptedOperator(this.#clock, request, events);
-    this.dialled.push(operator);
+    among.push(operator);
     return {
       hangUp: () => {
         operator.hungUp = true;
+      },
+      leave: () => {
+        operator.hasLeft = true;
+        operator.leg.moved();
       },
     };
   }

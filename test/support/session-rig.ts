@@ -1,6 +1,8 @@
 import type { ConsentWatch } from '../../src/calls/consent/watch-consent.ts';
 import type { TurnMetrics } from '../../src/contract/call-journal.ts';
+import { type RestoredCall, restoreCall } from '../../src/engine/machine/replay.ts';
 import type { CallSettings } from '../../src/engine/settings/settings.ts';
+import { finish } from '../../src/lib/steps.ts';
 import type { CallBatch, CallPatch, CallStore } from '../../src/ports/call-store.ts';
 import type { JournalLine } from '../../src/ports/journal.ts';
 import type { TurnPredictor } from '../../src/ports/predictor.ts';
@@ -58,6 +60,8 @@ interface RigOptions {
   readonly sounds?: Sounds;
   readonly background?: { readonly url?: string; readonly volume: number };
   readonly bill?: () => Pick<CallPatch, 'usage' | 'cost'>;
+  /** The journal of a process that died: the session takes the call over, once the test says so. */
+  readonly goesOnFrom?: readonly JournalLine[];
   /** Openings of the recogniser that fail before one succeeds. */
   readonly sttFailures?: readonly Error[];
 }
@@ -74,6 +78,8 @@ export class SessionRig {
   readonly batches: CallBatch[] = [];
   readonly warnings: unknown[] = [];
   readonly session: Session;
+  /** What `takenOver` is called with. */
+  readonly restored: RestoredCall | undefined;
   storeAway = false;
   /** The call belongs to another process. */
   taken = false;
@@ -83,15 +89,17 @@ export class SessionRig {
     this.llm = options.llm?.(this.clock) ?? new ScriptedLlm(this.clock, options.replies ?? []);
     this.tts = options.tts?.(this.clock) ?? new ScriptedTts(this.clock);
     const settings = { ...testSettings, ...options.settings };
-    const { redactor, consent } = options;
+    const { redactor, consent, goesOnFrom } = options;
+    this.restored = goesOnFrom && finish(restoreCall(goesOnFrom));
     const store = this.#store(redactor);
     this.session = new Session(
       {
         callId: options.callId ?? 'WC-test',
-        settings,
+        settings: this.restored?.settings ?? settings,
         voice: {},
         model: {},
         recognition: { languages: settings.languages, hints: [], phrases: [] },
+        ...(this.restored ? { restored: this.restored } : {}),
         ...(options.background ? { background: options.background } : {}),
         ...(options.recordingPath ? { recordingPath: options.recordingPath } : {}),
       },

@@ -152,6 +152,8 @@ function ofTransfer(line: JournalLine): Told | undefined {
       return { group, title: 'Transfer: failed', detail: line.data.reason, tone: 'bad' };
     case 'leg.bridge':
       return { group, title: 'Caller and operator are connected', tone: 'good' };
+    case 'leg.resume':
+      return { group, title: "The operator's line is asked for again" };
     case 'hold.music':
       return { group, title: line.data.on ? 'Hold music' : 'Hold music ends' };
     default:

@@ -128,6 +128,7 @@ export const actions = {
   summaryDone: act(transfer.summaryDone),
   briefOperator: act(transfer.briefOperator),
   bridgeOperator: act((state, effects) => transfer.bridgeOperator(state, effects, false)),
+  bridgeAgain: act(transfer.bridgeAgain),
   handOver: act((state, effects) => transfer.bridgeOperator(state, effects, true)),
   operatorFailed: on<'operator.failed'>((state, effects, { reason }) =>
     transfer.failTransfer(state, effects, reason),

@@ -59,6 +59,7 @@ export const CHART_EVENTS = [
   'timer.maxDurationGrace',
   'timer.farewell',
   'timer.bridged',
+  'timer.operatorBack',
   'timer.mediaLost',
   'timer.idle',
   'timer.welcome',

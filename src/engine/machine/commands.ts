@@ -71,6 +71,8 @@ export type CallCommand =
   | { readonly type: 'leg.brief'; readonly legId: number; readonly settings: CallSettings }
   /** Connects caller and operator; the assistant stays silent from then on. */
   | { readonly type: 'leg.bridge'; readonly legId: number; readonly record: boolean }
+  /** Asks for the sound of a leg whose process died (`operator.answered`); it is the operator's who talks with the caller. */
+  | { readonly type: 'leg.resume'; readonly legId: number; readonly record: boolean }
   | {
       readonly type: 'leg.hangup';
       readonly legId: number;

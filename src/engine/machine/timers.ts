@@ -5,6 +5,7 @@ export type Timer =
   | 'maxDurationGrace'
   | 'farewell'
   | 'bridged'
+  | 'operatorBack'
   | 'mediaLost'
   | 'idle'
   | 'welcome'

@@ -6,6 +6,7 @@ import type { Reply, Utterance } from '../state/reply.ts';
 import type { PendingTool } from '../state/tools.ts';
 import { toolAnswered } from '../tools/tool-answers.ts';
 import { armOverdue, findTool } from '../tools/tool-lines.ts';
+import { resumeOperator } from '../transfer/transfer.ts';
 import { dropDraft } from './draft.ts';
 import { startGeneration } from './generation.ts';
 import { heardPartOf } from './heard-reply.ts';
@@ -21,7 +22,7 @@ const GO_ON =
   'The line broke off while you said this. Go on from there in the same words, without repeating anything.';
 
 /**
- * R1-R4: another process has taken the call over. Model, voices and tools of the one before are gone, and with them all
+ * R1-R4, R6: another process has taken the call over. Model, voices and tools of the one before are gone, and with them all
  * sound that was not heard.
  */
 export function takeOver(
@@ -30,6 +31,7 @@ export function takeOver(
   { gapMs }: { readonly gapMs: number },
 ): void {
   const { lifecycle } = effects.chart;
+  if (lifecycle === 'forwarded') resumeOperator(state, effects);
   if (lifecycle !== 'ongoing' && lifecycle !== 'closing') return;
   state.user.sttDown = false;
   dropDraft(state, effects);

@@ -144,6 +144,8 @@ export const CONSTANTS = {
   briefingMaxMs: 130_000,
   /** The longest conversation with an operator. */
   bridgedMaxMs: 4 * 3_600_000,
+  /** Within which an operator whose process died is back; as long as the service itself looks for the leg, and a beat. */
+  operatorBackMs: 15_000,
   backFromHoldMs: 1000,
   holdRemarkMinWords: 3,
   holdRemarks: 2,

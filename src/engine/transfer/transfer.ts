@@ -167,6 +167,23 @@ export function bridgeOperator(state: CallState, effects: Effects, handedOver: b
   effects.raise('internal.replyOver');
 }
 
+/** R6: another process has a call whose caller and operator talk; the assistant stays silent. */
+export function resumeOperator(state: CallState, effects: Effects): void {
+  const { current: transfer } = state.transfer;
+  if (!transfer) return;
+  const { recordAfter: record } = state.settings.transfer;
+  effects.emit({ type: 'leg.resume', legId: transfer.legId, record });
+  effects.armIn('operatorBack', CONSTANTS.operatorBackMs);
+}
+
+/** R6: both are connected again. */
+export function bridgeAgain(state: CallState, effects: Effects): void {
+  const { current: transfer } = state.transfer;
+  if (!transfer) return;
+  const { recordAfter: record } = state.settings.transfer;
+  effects.emit({ type: 'leg.bridge', legId: transfer.legId, record });
+}
+
 /** X6: brings the caller back to the assistant, which tells them why. */
 export function failTransfer(state: CallState, effects: Effects, failure: TransferFailure): void {
   const { current: transfer } = state.transfer;

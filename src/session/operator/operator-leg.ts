@@ -115,6 +115,13 @@ export class OperatorLeg implements LegSink, OperatorEvents {
     });
   }
 
+  /** Leaves the operator, who talks with the caller, to another process. */
+  leave(): void {
+    if (this.#over) return;
+    this.#end();
+    this.#dialled?.leave();
+  }
+
   audio(pcm: Int16Array): void {
     if (this.#caller) this.#caller.write(pcm);
     else this.#briefing?.audio(pcm);

@@ -35,6 +35,10 @@ interface Deps {
 export class TransferController {
   readonly #deps: Deps;
   readonly #operators = new Map<number, OperatorLeg>();
+  /** The legs of this process; others are those of one that had the call before. */
+  readonly #own = new Set<number>();
+  /** The operator who talks with the caller, or will when their sound is here again. */
+  #connected: OperatorLeg | undefined;
   #lanes: { readonly toOperator: BridgeLane; readonly toCaller: BridgeLane } | undefined;
   #pressed: ((digit: string) => void) | undefined;
   #onEmpty: (() => void) | undefined;
@@ -62,9 +66,12 @@ export class TransferController {
         if (command.legId === undefined) this.#deps.caller.sendDtmf?.(command.digits);
         else this.#operators.get(command.legId)?.press(command.digits);
         return;
+      case 'leg.resume':
+        this.#resume(command);
+        return;
       case 'leg.hangup':
         this.#unbridge();
-        this.#operators.get(command.legId)?.hangUp(command.reason, command.say);
+        this.#hangUp(command);
         return;
       default:
         command satisfies never;
@@ -91,12 +98,46 @@ export class TransferController {
     });
   }
 
+  /**
+   * The end of the call in this process, which another goes on with: the operator who talks with the caller stays on the
+   * line for that one, and a transfer that is under way ends. Resolves when every leg has ended here.
+   */
+  async leave(): Promise<void> {
+    this.#connected?.leave();
+    await this.close();
+  }
+
   #dial({ legId, to, mode, timeoutMs, keepLegs }: Extract<CallCommand, { type: 'leg.dial' }>) {
-    const { callId, clock, line, emit, settings, createBriefing } = this.#deps;
+    const { callId, line } = this.#deps;
+    const operator = this.#open(legId);
     if (!line) {
-      emit({ type: 'operator.failed', legId, reason: 'line-error', code: 'no-line' });
+      operator.failed('line-error', 'no-line');
       return;
     }
+    const mayHandOver = mode === 'blind' && !keepLegs;
+    void this.#deps.durable().then((isDurable) => {
+      // Hung up again meanwhile.
+      if (this.#operators.get(legId) !== operator) return;
+      if (isDurable)
+        operator.dial((events) =>
+          line.dial({ callId, legId, to, ringMs: timeoutMs, mayHandOver }, events),
+        );
+      else operator.failed('line-error', 'not-recorded');
+    });
+  }
+
+  /** R6: nobody but the operator talks with the caller, also while the leg is not back. */
+  #resume({ legId, record }: Extract<CallCommand, { type: 'leg.resume' }>): void {
+    const { callId, line, onBridged } = this.#deps;
+    onBridged(record);
+    const operator = this.#open(legId);
+    this.#connected = operator;
+    if (line) operator.dial((events) => line.resume({ callId, legId }, events));
+    else operator.failed('line-error', 'no-line');
+  }
+
+  #open(legId: number): OperatorLeg {
+    const { clock, emit, settings, createBriefing } = this.#deps;
     const operator: OperatorLeg = new OperatorLeg({
       legId,
       clock,
@@ -107,22 +148,21 @@ export class TransferController {
       onOver: () => this.#forget(legId),
     });
     this.#operators.set(legId, operator);
-    const mayHandOver = mode === 'blind' && !keepLegs;
-    void this.#deps.durable().then((isDurable) => {
-      // Hung up again meanwhile.
-      if (this.#operators.get(legId) !== operator) return;
-      if (isDurable)
-        operator.dial((events) =>
-          line.dial({ callId, to, ringMs: timeoutMs, mayHandOver }, events),
-        );
-      else operator.failed('line-error', 'not-recorded');
-    });
+    this.#own.add(legId);
+    return operator;
+  }
+
+  #hangUp({ legId, reason, say }: Extract<CallCommand, { type: 'leg.hangup' }>): void {
+    const { callId, line } = this.#deps;
+    if (this.#own.has(legId)) this.#operators.get(legId)?.hangUp(reason, say);
+    else line?.release({ callId, legId });
   }
 
   #bridge(legId: number, record: boolean): void {
     const operator = this.#operators.get(legId);
     const leg = operator?.leg;
     if (!operator || !leg) return;
+    this.#connected = operator;
     const { clock, ticker, caller, tap } = this.#deps;
     this.#deps.onBridged(record);
     const toCaller = new BridgeLane({

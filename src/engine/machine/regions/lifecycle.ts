@@ -50,6 +50,14 @@ export const lifecycle = {
         'internal.finish': 'finished',
         'remote.hangup': 'finished',
         'operator.hungUp': { guard: 'sameLeg', target: 'finished' },
+        // R6: the operator's leg is asked for when the caller is back; then it is here again, or cannot be.
+        'process.lost': { actions: disarms('operatorBack') },
+        'operator.answered': {
+          guard: 'sameLeg',
+          actions: [disarms('operatorBack'), 'bridgeAgain'],
+        },
+        'operator.failed': { guard: 'sameLeg', target: 'finished' },
+        'timer.operatorBack': 'finished',
         'timer.mediaLost': 'finished',
         'timer.bridged': 'finished',
         'system.end': { actions: 'systemEnd' },

@@ -1,0 +1,116 @@
+import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import type { CarrierName } from '../ports/carrier.ts';
+import type { Db } from './db.ts';
+import { calls } from './schema/calls.ts';
+import { numbers } from './schema/numbers.ts';
+import { operatorLegs } from './schema/operator-legs.ts';
+
+/** An operator's leg and the call that it belongs to. */
+export interface OperatorLegRecord {
+  readonly id: string;
+  readonly callId: string;
+  readonly teamId: string;
+  readonly legId: number;
+  readonly numberId: string;
+  readonly carrierCallId: string | null;
+  /** The process that has the call; null if none has it. */
+  readonly nodeId: string | null;
+  /** Rises with each process that takes the call over. */
+  readonly epoch: number;
+  /** When the call ended. */
+  readonly endAt: Date | null;
+  readonly baseUrl: string | undefined;
+}
+
+/** Records a leg that is about to be dialled. */
+export async function createOperatorLeg(
+  db: Db,
+  params: {
+    readonly id: string;
+    readonly callId: string;
+    readonly legId: number;
+    readonly numberId: string;
+    readonly toNumber: string;
+  },
+): Promise<void> {
+  await db.insert(operatorLegs).values(params);
+}
+
+/** Records what the carrier calls a leg. */
+export async function nameOperatorLeg(
+  db: Db,
+  { id, carrierCallId }: { readonly id: string; readonly carrierCallId: string },
+): Promise<void> {
+  await db.update(operatorLegs).set({ carrierCallId }).where(eq(operatorLegs.id, id));
+}
+
+export async function deleteOperatorLeg(db: Db, { id }: { readonly id: string }): Promise<void> {
+  await db.delete(operatorLegs).where(eq(operatorLegs.id, id));
+}
+
+/** A leg by its own id, or by the number that the machine of its call gave it. */
+export async function findOperatorLeg(
+  db: Db,
+  params: { readonly id: string } | { readonly callId: string; readonly legId: number },
+): Promise<OperatorLegRecord | undefined> {
+  const isIt =
+    'id' in params
+      ? eq(operatorLegs.id, params.id)
+      : and(eq(operatorLegs.callId, params.callId), eq(operatorLegs.legId, params.legId));
+  return (await listLegs(db, isIt))[0];
+}
+
+/** The legs that these calls have left. */
+export async function listOperatorLegs(
+  db: Db,
+  { callIds }: { readonly callIds: readonly string[] },
+): Promise<readonly OperatorLegRecord[]> {
+  return callIds.length === 0 ? [] : listLegs(db, inArray(operatorLegs.callId, [...callIds]));
+}
+
+/** The leg that a telephone of the team has at a carrier, in a live call in which operator and caller talk. */
+export async function findLegOfTelephone(
+  db: Db,
+  params: { readonly teamId: string; readonly number: string; readonly carrier: CarrierName },
+): Promise<{ id: string; carrierCallId: string | null; from: string } | undefined> {
+  const [found] = await db
+    .select({
+      id: operatorLegs.id,
+      carrierCallId: operatorLegs.carrierCallId,
+      from: numbers.number,
+    })
+    .from(operatorLegs)
+    .innerJoin(calls, eq(calls.id, operatorLegs.callId))
+    .innerJoin(numbers, eq(numbers.id, operatorLegs.numberId))
+    .where(
+      and(
+        eq(operatorLegs.toNumber, params.number),
+        eq(calls.teamId, params.teamId),
+        eq(calls.status, 'forwarded'),
+        isNull(calls.endAt),
+        eq(numbers.provider, params.carrier),
+      ),
+    )
+    .limit(1);
+  return found;
+}
+
+async function listLegs(db: Db, which: SQL | undefined): Promise<readonly OperatorLegRecord[]> {
+  const found = await db
+    .select({
+      id: operatorLegs.id,
+      callId: operatorLegs.callId,
+      teamId: calls.teamId,
+      legId: operatorLegs.legId,
+      numberId: operatorLegs.numberId,
+      carrierCallId: operatorLegs.carrierCallId,
+      nodeId: calls.nodeId,
+      epoch: calls.epoch,
+      endAt: calls.endAt,
+      snapshot: calls.snapshot,
+    })
+    .from(operatorLegs)
+    .innerJoin(calls, eq(calls.id, operatorLegs.callId))
+    .where(which);
+  return found.map(({ snapshot, ...leg }) => ({ ...leg, baseUrl: snapshot.baseUrl }));
+}
