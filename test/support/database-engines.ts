@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { EmbeddedServer } from '../../src/store/embedded/embedded-server.ts';
 import { migrateDatabase } from '../../src/store/migrate.ts';
 import { type Connection, connectionConfig } from '../../src/store/pool.ts';
 import type { StartedEngine } from './database-copies.ts';
+import { memoryFolder } from './memory-folder.ts';
 import { serveOnDemand } from './on-demand.ts';
 import { installedServer, startPostgresServer } from './postgres-server.ts';
 
@@ -28,7 +27,7 @@ const TEMPLATE = 'parley_template';
 const log = { debug() {}, info() {}, warn: console.warn, error: console.error };
 
 async function startEmbedded(): Promise<Running> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
+  const dataDir = await memoryFolder();
   const server = await EmbeddedServer.start(dataDir, log);
   return {
     connection: (database) => ({ ...server.connection, database }),
@@ -42,7 +41,7 @@ async function startEmbedded(): Promise<Running> {
 async function startServer(): Promise<Running> {
   const bin = installedServer();
   if (!bin) throw new Error('no Postgres server is installed on this machine');
-  const server = await startPostgresServer(bin);
+  const server = await startPostgresServer(bin, { folder: await memoryFolder() });
   return {
     connection: (database) => ({ connectionString: server.url(database) }),
     stop: () => server.stop(),

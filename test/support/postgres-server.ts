@@ -43,16 +43,19 @@ export async function startPostgresServer(
     syncs = false,
     host = '127.0.0.1',
     startedBy = [],
+    folder,
   }: {
     readonly syncs?: boolean;
     readonly host?: string;
     /** Command and arguments that start it, such as those of another network. */
     readonly startedBy?: readonly string[];
+    /** An empty one, which goes with the server. */
+    readonly folder?: string;
   } = {},
 ): Promise<PostgresServer> {
   const account = await findServerAccount('/nonexistent');
   const identity = account ? { uid: account.uid, gid: account.gid } : {};
-  const root = await mkdtemp(join(tmpdir(), 'parley-test-pg-'));
+  const root = folder ?? (await mkdtemp(join(tmpdir(), 'parley-test-pg-')));
   if (account) await chown(root, account.uid, account.gid);
   const data = join(root, 'data');
   const passwordFile = join(root, 'password');
