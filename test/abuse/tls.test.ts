@@ -10,6 +10,7 @@ import { type ClientOptions, WebSocket } from 'ws';
 import { startAsteriskEmulator } from '../../src/carriers/emulator/asterisk-side.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { type Certificate, createAuthority, selfSigned } from '../support/certificates.ts';
+import { isLong } from '../support/effort.ts';
 import { callWithKeys } from '../support/keypad-caller.ts';
 import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.ts';
 import { startTestService } from '../support/test-service.ts';
@@ -109,40 +110,43 @@ describe('servers that teams name', () => {
     expect(await trial(await secure(authority.issue(['localhost'])))).toMatchObject({ ok: true });
   });
 
-  test('model, webhook receiver and Asterisk whose certificate has expired: each place says so', async () => {
-    const [start, reason] = SERVERS.expired as (typeof SERVERS)[string];
-    const url = await start();
-    await other.json('/assistants/v1/numbers/asterisk', {
-      method: 'POST',
-      body: {
-        number: '+15005550175',
-        credentials: { ariUrl: `${url}/ari`, user: 'u', password: 'p' },
-      },
-    });
-    const { _id } = await other.json<{ _id: string }>('/assistants/v1/assistants', {
-      method: 'POST',
-      body: {
-        name: 'Ada',
-        welcomeMessage: 'Hello.',
-        assistantProvider: 'custom-llm',
-        assistantLLMUrl: url,
-        assistantServer: { enabled: true, url },
-        dtmfInputEnabled: true,
-      },
-    });
-    const { id, over } = await callWithKeys(other, { assistantId: _id, turns: 1 });
-    await over;
-    const call = `/calls/v1/conversations/${id}`;
-    const textOf = async (path: string) => {
-      const headers = { authorization: `Bearer ${SERVICE_KEY}` };
-      return (await fetch(other.url + path, { headers })).text();
-    };
-    await expect.poll(() => textOf(`${call}/events`)).toContain(`custom-llm: The connection to`);
-    expect(await textOf(`${call}/events`)).toContain(reason);
-    await expect.poll(() => textOf(`${call}/deliveries`)).toContain(reason);
-    const told = () => other.output.split('\n').filter((line) => line.includes('"asterisk"'));
-    await expect.poll(() => told().join('\n')).toContain(reason);
-  });
+  test.runIf(isLong)(
+    'model, webhook receiver and Asterisk whose certificate has expired: each place says so',
+    async () => {
+      const [start, reason] = SERVERS.expired as (typeof SERVERS)[string];
+      const url = await start();
+      await other.json('/assistants/v1/numbers/asterisk', {
+        method: 'POST',
+        body: {
+          number: '+15005550175',
+          credentials: { ariUrl: `${url}/ari`, user: 'u', password: 'p' },
+        },
+      });
+      const { _id } = await other.json<{ _id: string }>('/assistants/v1/assistants', {
+        method: 'POST',
+        body: {
+          name: 'Ada',
+          welcomeMessage: 'Hello.',
+          assistantProvider: 'custom-llm',
+          assistantLLMUrl: url,
+          assistantServer: { enabled: true, url },
+          dtmfInputEnabled: true,
+        },
+      });
+      const { id, over } = await callWithKeys(other, { assistantId: _id, turns: 1 });
+      await over;
+      const call = `/calls/v1/conversations/${id}`;
+      const textOf = async (path: string) => {
+        const headers = { authorization: `Bearer ${SERVICE_KEY}` };
+        return (await fetch(other.url + path, { headers })).text();
+      };
+      await expect.poll(() => textOf(`${call}/events`)).toContain(`custom-llm: The connection to`);
+      expect(await textOf(`${call}/events`)).toContain(reason);
+      await expect.poll(() => textOf(`${call}/deliveries`)).toContain(reason);
+      const told = () => other.output.split('\n').filter((line) => line.includes('"asterisk"'));
+      await expect.poll(() => told().join('\n')).toContain(reason);
+    },
+  );
 });
 
 test("a team's Asterisk behind TLS is followed where its certificate is good", async () => {

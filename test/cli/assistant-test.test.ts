@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestResult } from '../../src/contract/assistant-test-result.ts';
+import { bareEnvironment } from '../support/bare-environment.ts';
+import { isLong, rowsOf } from '../support/effort.ts';
 import { sharedService } from '../support/shared-service.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -31,14 +33,17 @@ describe('npm run assistant-test', () => {
     await rm(dir, { recursive: true });
   });
 
-  /** The command as a user runs it. */
-  function command(...args: readonly string[]): Promise<Ran> {
+  /** The command as a user runs it who has a service. */
+  const command = (...args: readonly string[]): Promise<Ran> =>
+    offline(...args, '--url', service.url, '--key', service.key);
+
+  /** As one runs it who has none: it starts one for its run. */
+  function offline(...args: readonly string[]): Promise<Ran> {
     const { promise, resolve: done } = Promise.withResolvers<Ran>();
-    const given = [...args, '--url', service.url, '--key', service.key];
     execFile(
       process.execPath,
-      [join(ROOT, 'src/cli/assistant-test.ts'), ...given],
-      { cwd: dir, env: { PATH: process.env.PATH ?? '' } },
+      [join(ROOT, 'src/cli/assistant-test.ts'), ...args],
+      { cwd: dir, env: bareEnvironment },
       (error, stdout, stderr) => {
         done({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr });
       },
@@ -57,7 +62,7 @@ describe('npm run assistant-test', () => {
       ),
     );
 
-  test.each(['speech-guide', 'pizza-orders'])(
+  test.each(rowsOf({ usual: ['pizza-orders'], long: ['speech-guide'] }))(
     '%s: all pass offline, twice byte for byte',
     async (name) => {
       const args = [join(SAMPLES, `${name}.yaml`), '--assistant', join(SAMPLES, `${name}.json`)];
@@ -74,35 +79,38 @@ describe('npm run assistant-test', () => {
     },
   );
 
-  test('a broken prompt fails where its instructions were relied on, and nowhere else', async () => {
-    const config = JSON.parse(await readFile(join(SAMPLES, 'pizza-orders.json'), 'utf8'));
-    config.assistant.assistantSystemPrompt = 'You take orders for a pizzeria.';
-    // Tools have their names once in a team.
-    await writeFile(join(dir, 'broken.json'), JSON.stringify(config));
-    const tests = join(SAMPLES, 'pizza-orders.yaml');
-    const ran = await command(
-      tests,
-      '--assistant',
-      'broken.json',
-      '--json',
-      'broken-out.json',
-      '--junit',
-      'broken.xml',
-    );
-    expect(ran.exitCode).toBe(1);
-    expect(unmetOf(await report('broken-out.json'))).toEqual([
-      'An order is looked up by its number, 1: says “order number”',
-      'No time is promised while the tool is down, 2: never says “five minutes”',
-      'No time is promised while the tool is down, 2: says “call again”',
-      'The price comes before the order, 1: says “nine euros”',
-      'The price comes before the order, 1: does not call placeOrder',
-      "Nothing is ordered against the caller's will, call: does not call placeOrder",
-      'Somebody who talks over the answer is heard, 2: says “nine euros”',
-    ]);
-    expect(await read('broken.xml')).toContain('<failure message="turn 1: says “order number”');
-  });
+  test.runIf(isLong)(
+    'a broken prompt fails where its instructions were relied on, and nowhere else',
+    async () => {
+      const config = JSON.parse(await readFile(join(SAMPLES, 'pizza-orders.json'), 'utf8'));
+      config.assistant.assistantSystemPrompt = 'You take orders for a pizzeria.';
+      // Tools have their names once in a team.
+      await writeFile(join(dir, 'broken.json'), JSON.stringify(config));
+      const tests = join(SAMPLES, 'pizza-orders.yaml');
+      const ran = await command(
+        tests,
+        '--assistant',
+        'broken.json',
+        '--json',
+        'broken-out.json',
+        '--junit',
+        'broken.xml',
+      );
+      expect(ran.exitCode).toBe(1);
+      expect(unmetOf(await report('broken-out.json'))).toEqual([
+        'An order is looked up by its number, 1: says “order number”',
+        'No time is promised while the tool is down, 2: never says “five minutes”',
+        'No time is promised while the tool is down, 2: says “call again”',
+        'The price comes before the order, 1: says “nine euros”',
+        'The price comes before the order, 1: does not call placeOrder',
+        "Nothing is ordered against the caller's will, call: does not call placeOrder",
+        'Somebody who talks over the answer is heard, 2: says “nine euros”',
+      ]);
+      expect(await read('broken.xml')).toContain('<failure message="turn 1: says “order number”');
+    },
+  );
 
-  test('a version by its label is tested, and not the published one', async () => {
+  test.runIf(isLong)('a version by its label is tested, and not the published one', async () => {
     const at = '/assistants/v1/assistants';
     const method = 'POST';
     const body = { name: 'Desk', assistantProvider: 'offline', welcomeMessage: 'Good day.' };
@@ -121,27 +129,30 @@ describe('npm run assistant-test', () => {
     expect(gone.stderr).toContain('The assistant has no such version!');
   });
 
-  test('what nobody answers breaks a test, and what nobody judges is not passed', async () => {
-    await writeFile(
-      join(dir, 'unanswered.yaml'),
-      [
-        'model:',
-        '  - {tool: lookUpOrder, say: Well.}',
-        '  - {heard: order, call: {name: lookUpOrder, arguments: {number: "1"}}}',
-        '  - {heard: hello, say: Fine.}',
-        'tests:',
-        '  - {name: Unanswered, turns: [{say: My order}]}',
-        '  - {name: Judged, turns: [{say: Hello, expect: [{judge: It is friendly.}]}]}',
-      ].join('\n'),
-    );
-    const assistant = join(SAMPLES, 'pizza-orders.json');
-    const ran = await command('unanswered.yaml', '--assistant', assistant);
-    expect(ran.exitCode).toBe(1);
-    expect(ran.stdout).toMatch(/! Unanswered +broken/);
-    expect(ran.stdout).toContain('the tool lookUpOrder was called, and the test does not say');
-    expect(ran.stdout).toMatch(/\? Judged +not-judged/);
-    expect(ran.stdout).toContain('the offline responder cannot judge');
-  });
+  test.runIf(isLong)(
+    'what nobody answers breaks a test, and what nobody judges is not passed',
+    async () => {
+      await writeFile(
+        join(dir, 'unanswered.yaml'),
+        [
+          'model:',
+          '  - {tool: lookUpOrder, say: Well.}',
+          '  - {heard: order, call: {name: lookUpOrder, arguments: {number: "1"}}}',
+          '  - {heard: hello, say: Fine.}',
+          'tests:',
+          '  - {name: Unanswered, turns: [{say: My order}]}',
+          '  - {name: Judged, turns: [{say: Hello, expect: [{judge: It is friendly.}]}]}',
+        ].join('\n'),
+      );
+      const assistant = join(SAMPLES, 'pizza-orders.json');
+      const ran = await command('unanswered.yaml', '--assistant', assistant);
+      expect(ran.exitCode).toBe(1);
+      expect(ran.stdout).toMatch(/! Unanswered +broken/);
+      expect(ran.stdout).toContain('the tool lookUpOrder was called, and the test does not say');
+      expect(ran.stdout).toMatch(/\? Judged +not-judged/);
+      expect(ran.stdout).toContain('the offline responder cannot judge');
+    },
+  );
 
   test('tests that do not parse name file, line and field, and nothing runs', async () => {
     await writeFile(join(dir, 'bad.yaml'), 'tests:\n  - name: a\n    turns: [{sey: Hello}]\n');
@@ -160,7 +171,7 @@ describe('npm run assistant-test', () => {
     await writeFile(join(dir, 'hotel.yaml'), block('sample: hotel.yaml'));
     const config = JSON.parse(block('sample: hotel.json'));
     await writeFile(join(dir, 'hotel.json'), JSON.stringify(config));
-    const red = await command('hotel.yaml', '--assistant', 'hotel.json');
+    const red = await offline('hotel.yaml', '--assistant', 'hotel.json');
     expect(red.exitCode).toBe(1);
     const rows = red.stdout.split('\n').filter((line) => /^[✓✗]/.test(line));
     expect(`${rows.join('\n')}\n`).toBe(block('output: red'));

@@ -11,6 +11,7 @@ import { CarrierLine } from '../../src/cli/phone-line.ts';
 import { readRecording } from '../../src/cli/read-recording.ts';
 import { runCall } from '../../src/cli/run-call.ts';
 import { ServiceClient } from '../../src/cli/service-client.ts';
+import { bareEnvironment } from '../support/bare-environment.ts';
 import { isLong } from '../support/effort.ts';
 import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.ts';
 import { startTestService } from '../support/test-service.ts';
@@ -39,7 +40,7 @@ afterAll(() => rm(dir, { recursive: true }));
 /** The command as a user runs it, in an empty folder and with nothing of our environment. */
 function call(...args: string[]): Promise<Ran> {
   const { promise, resolve: done } = Promise.withResolvers<Ran>();
-  const env = { PATH: process.env.PATH ?? '', PORT: '1' };
+  const env = { ...bareEnvironment, PORT: '1' };
   execFile(
     process.execPath,
     [join(ROOT, 'src/cli/call.ts'), ...args],
@@ -85,13 +86,24 @@ describe.concurrent('npm run call', () => {
     expect(journal.at(-1)?.type).toBe('finish');
   });
 
-  test('holds it by telephone, through a carrier and a service that it starts for the call', async () => {
-    const more = ['--via', 'telnyx', '--outbound', '--assistant', assistant, '--out', 'by-telnyx'];
-    const { exitCode, stdout, stderr } = await call(QUESTION, ...more);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toMatch(/The call is finished \(user-hung-up\)/);
-    await expectConversation('by-telnyx');
-  });
+  test.runIf(isLong)(
+    'holds it by telephone, through a carrier and a service that it starts for the call',
+    async () => {
+      const more = [
+        '--via',
+        'telnyx',
+        '--outbound',
+        '--assistant',
+        assistant,
+        '--out',
+        'by-telnyx',
+      ];
+      const { exitCode, stdout, stderr } = await call(QUESTION, ...more);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      expect(stdout).toMatch(/The call is finished \(user-hung-up\)/);
+      await expectConversation('by-telnyx');
+    },
+  );
 
   /** They take turns with the one number of the command. */
   describe.runIf(isLong)('by telephone, with a service that runs', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
+import { isLong } from '../support/effort.ts';
 import { checkPage } from '../support/page-check.ts';
 import { sharedService } from '../support/shared-service.ts';
 
@@ -81,7 +82,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     expect(await status(service.key)).toBe(401);
   });
 
-  test('whoever has a lesser role is shown what that role may do', async () => {
+  test.runIf(isLong)('whoever has a lesser role is shown what that role may do', async () => {
     await using service = await sharedService();
     const { key } = await service.json<{ key: string }>('/auth/v1/api-keys', {
       method: 'POST',

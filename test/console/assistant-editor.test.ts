@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import type { ConsolePage } from '../support/console-page.ts';
 import { ConsoleService } from '../support/console-service.ts';
+import { isLong } from '../support/effort.ts';
 import { checkPage, expectQuiet } from '../support/page-check.ts';
 
 const title = chromiumPath
@@ -29,36 +30,39 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
 
   afterAll(() => host[Symbol.asyncDispose]());
 
-  test('every group is accessible and readable, in both themes, wide and narrow', async () => {
-    const { _id } = await make({
-      name: 'Reception',
-      welcomeMessage: 'Good morning, {{customer.name}}. This is {{clinic}}.',
-      assistantSystemPrompt: 'You answer the phone of {{clinic}}. Today is {{date}}.',
-      assistantPredefinedTools: { endCall: true, knowledgeBase: true, callForward: true },
-      endCallPhrases: ['Goodbye.', 'Have a nice day.'],
-      hints: ['Parley', 'Dr. Okonkwo'],
-      userInterruptionAckPlan: { enabled: true, phrases: ['Sure, go ahead.'] },
-      assistantAnalysis: {
-        summary: { enabled: true },
-        successEvaluation: { enabled: true },
-        structuredData: { enabled: true },
-      },
-      assistantServer: { enabled: true, url: 'https://example.com/calls', secret: 'hush' },
-      smsConfiguration: { enabled: true, sameAsAssistant: false },
-      persistHistory: { enabled: true },
-      assistantOverrides: { recordingEnabled: false, dynamicVariables: { clinic: 'Elm Street' } },
-    });
-    await using view = await host.open(`/assistants/${_id}`);
-    const { page } = view;
-    await view.untilText('h1', 'Reception');
-    const groups = await page.locator('.editor-group').allInnerTexts();
-    expect(groups.length).toBe(12);
-    for (const name of groups) {
-      await openGroup(view, name);
-      await view.untilText('.editor-panel h2', name);
-      await checkPage(view, { name: `assistant-${name.toLowerCase().replaceAll(' ', '-')}` });
-    }
-  });
+  test.runIf(isLong)(
+    'every group is accessible and readable, in both themes, wide and narrow',
+    async () => {
+      const { _id } = await make({
+        name: 'Reception',
+        welcomeMessage: 'Good morning, {{customer.name}}. This is {{clinic}}.',
+        assistantSystemPrompt: 'You answer the phone of {{clinic}}. Today is {{date}}.',
+        assistantPredefinedTools: { endCall: true, knowledgeBase: true, callForward: true },
+        endCallPhrases: ['Goodbye.', 'Have a nice day.'],
+        hints: ['Parley', 'Dr. Okonkwo'],
+        userInterruptionAckPlan: { enabled: true, phrases: ['Sure, go ahead.'] },
+        assistantAnalysis: {
+          summary: { enabled: true },
+          successEvaluation: { enabled: true },
+          structuredData: { enabled: true },
+        },
+        assistantServer: { enabled: true, url: 'https://example.com/calls', secret: 'hush' },
+        smsConfiguration: { enabled: true, sameAsAssistant: false },
+        persistHistory: { enabled: true },
+        assistantOverrides: { recordingEnabled: false, dynamicVariables: { clinic: 'Elm Street' } },
+      });
+      await using view = await host.open(`/assistants/${_id}`);
+      const { page } = view;
+      await view.untilText('h1', 'Reception');
+      const groups = await page.locator('.editor-group').allInnerTexts();
+      expect(groups.length).toBe(12);
+      for (const name of groups) {
+        await openGroup(view, name);
+        await view.untilText('.editor-panel h2', name);
+        await checkPage(view, { name: `assistant-${name.toLowerCase().replaceAll(' ', '-')}` });
+      }
+    },
+  );
 
   test('saves only what changed, and by the keyboard', async () => {
     const made = await make({ name: 'Sales', assistantTemperature: 0.3 });
@@ -129,43 +133,50 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     });
   });
 
-  test('keeps other people’s changes, and asks when both changed the same field', async () => {
-    const { _id } = await make({ name: 'Two hands' });
-    await using view = await host.open(`/assistants/${_id}`);
-    const { page } = view;
-    const others = (body: object) => host.service.json(`${PATH}/${_id}`, { method: 'PATCH', body });
-    await page.fill(field('welcomeMessage'), 'Mine.');
-    await others({ maxCallDuration: 42 });
-    await page.click('.save-bar .primary');
-    await view.untilText('.toast', 'Saved.');
-    expect(await read(_id)).toMatchObject({ welcomeMessage: 'Mine.', maxCallDuration: 42 });
+  test.runIf(isLong)(
+    'keeps other people’s changes, and asks when both changed the same field',
+    async () => {
+      const { _id } = await make({ name: 'Two hands' });
+      await using view = await host.open(`/assistants/${_id}`);
+      const { page } = view;
+      const others = (body: object) =>
+        host.service.json(`${PATH}/${_id}`, { method: 'PATCH', body });
+      await page.fill(field('welcomeMessage'), 'Mine.');
+      await others({ maxCallDuration: 42 });
+      await page.click('.save-bar .primary');
+      await view.untilText('.toast', 'Saved.');
+      expect(await read(_id)).toMatchObject({ welcomeMessage: 'Mine.', maxCallDuration: 42 });
 
-    await page.fill(field('welcomeMessage'), 'Mine again.');
-    await others({ welcomeMessage: 'Theirs.' });
-    await page.click('.save-bar .primary');
-    await view.untilText('.callout', 'Someone else has changed the same fields: Welcome message');
-    expect(await read(_id)).toMatchObject({ welcomeMessage: 'Theirs.' });
-    expect(await page.inputValue(field('welcomeMessage'))).toBe('Mine again.');
-    await page.click('.save-bar .primary');
-    await page.locator('.callout').waitFor({ state: 'detached' });
-    expect(await read(_id)).toMatchObject({ welcomeMessage: 'Mine again.' });
-  });
+      await page.fill(field('welcomeMessage'), 'Mine again.');
+      await others({ welcomeMessage: 'Theirs.' });
+      await page.click('.save-bar .primary');
+      await view.untilText('.callout', 'Someone else has changed the same fields: Welcome message');
+      expect(await read(_id)).toMatchObject({ welcomeMessage: 'Theirs.' });
+      expect(await page.inputValue(field('welcomeMessage'))).toBe('Mine again.');
+      await page.click('.save-bar .primary');
+      await page.locator('.callout').waitFor({ state: 'detached' });
+      expect(await read(_id)).toMatchObject({ welcomeMessage: 'Mine again.' });
+    },
+  );
 
-  test('asks before leaving unsaved changes, and restores the stored values on discard', async () => {
-    const { _id } = await make({ name: 'Careful' });
-    await using view = await host.open(`/assistants/${_id}`);
-    const { page } = view;
-    await page.fill(field('name'), 'Careless');
-    await page.click('nav a:has-text("Calls")');
-    await page.waitForSelector('dialog');
-    await page.keyboard.press('Escape');
-    await page.click('.save-bar button:has-text("Discard")');
-    expect(await page.inputValue(field('name'))).toBe('Careful');
-    await page.click('nav a:has-text("Calls")');
-    await view.untilText('h1', 'Calls');
-  });
+  test.runIf(isLong)(
+    'asks before leaving unsaved changes, and restores the stored values on discard',
+    async () => {
+      const { _id } = await make({ name: 'Careful' });
+      await using view = await host.open(`/assistants/${_id}`);
+      const { page } = view;
+      await page.fill(field('name'), 'Careless');
+      await page.click('nav a:has-text("Calls")');
+      await page.waitForSelector('dialog');
+      await page.keyboard.press('Escape');
+      await page.click('.save-bar button:has-text("Discard")');
+      expect(await page.inputValue(field('name'))).toBe('Careful');
+      await page.click('nav a:has-text("Calls")');
+      await view.untilText('h1', 'Calls');
+    },
+  );
 
-  test('edits a workflow: steps, transitions, picture and errors', async () => {
+  test.runIf(isLong)('edits a workflow: steps, transitions, picture and errors', async () => {
     const { _id } = await make({ name: 'Led' });
     await using view = await host.open(`/assistants/${_id}`);
     const { page } = view;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsoleService } from '../support/console-service.ts';
+import { isLong } from '../support/effort.ts';
 import { checkPage, expectQuiet } from '../support/page-check.ts';
 
 const title = chromiumPath
@@ -51,68 +52,74 @@ describe.skipIf(!chromiumPath)(title, () => {
     expectQuiet(view);
   });
 
-  test('searches, duplicates, deletes only unused assistants, and says where one is used', async () => {
-    const [first] = await host.service.json<Made[]>(PATH);
-    const number = await host.create<{ readonly _id: string }>('/assistants/v1/numbers/emulator', {
-      number: '+14155550123',
-    });
-    await host.service.json(`/assistants/v1/numbers/${number._id}`, {
-      method: 'PUT',
-      body: { assistantId: first?._id },
-    });
-    await host.create('/calls/v1/conversations/connect', {
-      direction: 'outbound',
-      assistantId: first?._id,
-    });
-    for (let count = 1; count <= 30; count++)
-      await host.create(PATH, {
-        name: `Helper ${count}`,
-        assistantSystemPrompt: count === 7 ? 'You sell umbrellas.' : '',
+  test.runIf(isLong)(
+    'searches, duplicates, deletes only unused assistants, and says where one is used',
+    async () => {
+      const [first] = await host.service.json<Made[]>(PATH);
+      const number = await host.create<{ readonly _id: string }>(
+        '/assistants/v1/numbers/emulator',
+        {
+          number: '+14155550123',
+        },
+      );
+      await host.service.json(`/assistants/v1/numbers/${number._id}`, {
+        method: 'PUT',
+        body: { assistantId: first?._id },
       });
+      await host.create('/calls/v1/conversations/connect', {
+        direction: 'outbound',
+        assistantId: first?._id,
+      });
+      for (let count = 1; count <= 30; count++)
+        await host.create(PATH, {
+          name: `Helper ${count}`,
+          assistantSystemPrompt: count === 7 ? 'You sell umbrellas.' : '',
+        });
 
-    await using view = await host.open('/assistants');
-    const { page } = view;
-    const rows = page.locator('#assistants tbody tr');
-    await expect.poll(() => rows.count()).toBe(25);
-    await page.click('text=Show more');
-    await expect.poll(() => rows.count()).toBe(31);
-    await checkPage(view, { name: 'assistants' });
-    await page.fill('#assistants-search', 'helper UMBRELLAS');
-    await expect.poll(() => rows.count()).toBe(1);
-    await view.untilText('#assistants th', 'Helper 7');
-    await page.click('[aria-label="Actions for “Helper 7”"]');
-    await page.click('[role=menuitem]:has-text("Duplicate")');
-    await view.untilText('.toast', '“Helper 7 (copy)” was created.');
-    await page.goBack();
-    await expect.poll(() => rows.count()).toBe(2);
+      await using view = await host.open('/assistants');
+      const { page } = view;
+      const rows = page.locator('#assistants tbody tr');
+      await expect.poll(() => rows.count()).toBe(25);
+      await page.click('text=Show more');
+      await expect.poll(() => rows.count()).toBe(31);
+      await checkPage(view, { name: 'assistants' });
+      await page.fill('#assistants-search', 'helper UMBRELLAS');
+      await expect.poll(() => rows.count()).toBe(1);
+      await view.untilText('#assistants th', 'Helper 7');
+      await page.click('[aria-label="Actions for “Helper 7”"]');
+      await page.click('[role=menuitem]:has-text("Duplicate")');
+      await view.untilText('.toast', '“Helper 7 (copy)” was created.');
+      await page.goBack();
+      await expect.poll(() => rows.count()).toBe(2);
 
-    await page.click('[aria-label="Actions for “Helper 7 (copy)”"]');
-    await page.click('[role=menuitem]:has-text("Delete")');
-    await view.untilText('dialog', 'No phone number uses it.');
-    await page.click('dialog .danger');
-    await view.untilText('.toast', '“Helper 7 (copy)” was deleted.');
-    await expect.poll(() => rows.count()).toBe(1);
+      await page.click('[aria-label="Actions for “Helper 7 (copy)”"]');
+      await page.click('[role=menuitem]:has-text("Delete")');
+      await view.untilText('dialog', 'No phone number uses it.');
+      await page.click('dialog .danger');
+      await view.untilText('.toast', '“Helper 7 (copy)” was deleted.');
+      await expect.poll(() => rows.count()).toBe(1);
 
-    await page.fill('#assistants-search', 'reception');
-    await view.untilText('#assistants td', '+14155550123');
-    await page.click('[aria-label="Actions for “Reception”"]');
-    await page.click('[role=menuitem]:has-text("Delete")');
-    await view.untilText('dialog', 'while a phone number uses it');
-    await checkPage(view, { name: 'assistants-delete-used' });
-    await page.click('dialog a:has-text("+14155550123")');
-    await expect.poll(() => page.url()).toContain(`#/numbers/${number._id}`);
-    await page.goBack();
-    await page.click('#assistants [aria-label="1 call"]');
-    await view.untilText('h1', 'Calls');
-    await expect.poll(() => page.locator('#calls tbody tr').count()).toBe(1);
-    await page.goBack();
-    await page.click('[aria-label="Actions for “Reception”"]');
-    await page.click('[role=menuitem]:has-text("Talk to it")');
-    await view.untilText('h1', 'Talk');
-    await expect.poll(() => page.inputValue('#assistant')).toBe('Reception');
-    await page.goBack();
-    await page.fill('#assistants-search', 'nobody at all');
-    await view.untilText('.empty-state', 'Nothing matches “nobody at all”');
-    expectQuiet(view);
-  });
+      await page.fill('#assistants-search', 'reception');
+      await view.untilText('#assistants td', '+14155550123');
+      await page.click('[aria-label="Actions for “Reception”"]');
+      await page.click('[role=menuitem]:has-text("Delete")');
+      await view.untilText('dialog', 'while a phone number uses it');
+      await checkPage(view, { name: 'assistants-delete-used' });
+      await page.click('dialog a:has-text("+14155550123")');
+      await expect.poll(() => page.url()).toContain(`#/numbers/${number._id}`);
+      await page.goBack();
+      await page.click('#assistants [aria-label="1 call"]');
+      await view.untilText('h1', 'Calls');
+      await expect.poll(() => page.locator('#calls tbody tr').count()).toBe(1);
+      await page.goBack();
+      await page.click('[aria-label="Actions for “Reception”"]');
+      await page.click('[role=menuitem]:has-text("Talk to it")');
+      await view.untilText('h1', 'Talk');
+      await expect.poll(() => page.inputValue('#assistant')).toBe('Reception');
+      await page.goBack();
+      await page.fill('#assistants-search', 'nobody at all');
+      await view.untilText('.empty-state', 'Nothing matches “nobody at all”');
+      expectQuiet(view);
+    },
+  );
 });

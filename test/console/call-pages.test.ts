@@ -4,6 +4,7 @@ import type { Call } from '../../src/contract/call.ts';
 import { startBookingModel } from '../support/booking-model.ts';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
+import { isLong } from '../support/effort.ts';
 import { eventually } from '../support/eventually.ts';
 import { startLocalServer } from '../support/local-server.ts';
 import { checkPage, expectQuiet } from '../support/page-check.ts';
@@ -135,22 +136,28 @@ describe.skipIf(!chromiumPath)(title, () => {
     expectQuiet(other);
   });
 
-  test('filter live calls, which appear and disappear without moving the page', async () => {
-    await using view = await show('/calls?state=live');
-    await view.untilText('.empty-state', 'No calls match');
-    const call = await dial(service, { assistantId: guideId, customer: { name: 'Grace Hopper' } });
-    await view.untilText('#calls th', 'Grace Hopper');
-    await view.untilText('#calls .badge[data-live]', 'Live');
-    const length = view.page.locator('#calls td[data-label=Length]');
-    const before = await length.innerText();
-    await expect.poll(() => length.innerText()).not.toBe(before);
-    call.caller.hangup();
-    await call.caller.ended;
-    call.caller.close();
-    await view.page.selectOption('#filter-state', '');
-    await view.untilText('#calls tr:has-text("Grace Hopper") .badge', 'Caller hung up');
-    expectQuiet(view);
-  });
+  test.runIf(isLong)(
+    'filter live calls, which appear and disappear without moving the page',
+    async () => {
+      await using view = await show('/calls?state=live');
+      await view.untilText('.empty-state', 'No calls match');
+      const call = await dial(service, {
+        assistantId: guideId,
+        customer: { name: 'Grace Hopper' },
+      });
+      await view.untilText('#calls th', 'Grace Hopper');
+      await view.untilText('#calls .badge[data-live]', 'Live');
+      const length = view.page.locator('#calls td[data-label=Length]');
+      const before = await length.innerText();
+      await expect.poll(() => length.innerText()).not.toBe(before);
+      call.caller.hangup();
+      await call.caller.ended;
+      call.caller.close();
+      await view.page.selectOption('#filter-state', '');
+      await view.untilText('#calls tr:has-text("Grace Hopper") .badge', 'Caller hung up');
+      expectQuiet(view);
+    },
+  );
 
   test('play a call: playback marks the words, and a click on words moves playback', async () => {
     const { id } = await findCall('Ada Lovelace');
@@ -185,7 +192,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     expectQuiet(view);
   });
 
-  test('show what would have happened had a tool failed', async () => {
+  test.runIf(isLong)('show what would have happened had a tool failed', async () => {
     const { id } = await findCall('Ada Lovelace');
     await using view = await show(`/calls/${id}?tab=what-if`);
     const { page } = view;
@@ -214,26 +221,29 @@ describe.skipIf(!chromiumPath)(title, () => {
     expectQuiet(view);
   });
 
-  test('make a test of a call: its words and what its tool answered are there', async () => {
-    const { id } = await findCall('Ada Lovelace');
-    await using view = await show(`/calls/${id}`);
-    const { page } = view;
-    await page.click('text=Make this call a test');
-    await view.untilText('h1', 'New tests');
-    await page.waitForSelector('#tests-source');
-    const source = await page.inputValue('#tests-source');
-    expect(source).toContain(`fromCall: ${id}`);
-    expect(source).toContain('book:');
-    expect(source).toContain('B-2291');
-    await checkPage(view, { name: 'call-as-tests' });
-    await page.click('.save-bar .primary');
-    await expect.poll(() => page.url()).toMatch(/#\/tests\/[\w-]{36}$/);
-    await page.fill('#run-tokens', '10000');
-    await page.click('#run-tests');
-    await view.untilText('.page', /\d of 1 passed/);
-    await view.untilText('#results details', 'Conversation');
-    expectQuiet(view);
-  });
+  test.runIf(isLong)(
+    'make a test of a call: its words and what its tool answered are there',
+    async () => {
+      const { id } = await findCall('Ada Lovelace');
+      await using view = await show(`/calls/${id}`);
+      const { page } = view;
+      await page.click('text=Make this call a test');
+      await view.untilText('h1', 'New tests');
+      await page.waitForSelector('#tests-source');
+      const source = await page.inputValue('#tests-source');
+      expect(source).toContain(`fromCall: ${id}`);
+      expect(source).toContain('book:');
+      expect(source).toContain('B-2291');
+      await checkPage(view, { name: 'call-as-tests' });
+      await page.click('.save-bar .primary');
+      await expect.poll(() => page.url()).toMatch(/#\/tests\/[\w-]{36}$/);
+      await page.fill('#run-tokens', '10000');
+      await page.click('#run-tests');
+      await view.untilText('.page', /\d of 1 passed/);
+      await view.untilText('#results details', 'Conversation');
+      expectQuiet(view);
+    },
+  );
 
   test('show the tools, latencies, analysis and webhooks of a call', async () => {
     const { id } = await findCall('Ada Lovelace');
@@ -262,7 +272,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await checkPage(view, { name: 'call-details' });
   });
 
-  test('send a failed webhook again', async () => {
+  test.runIf(isLong)('send a failed webhook again', async () => {
     const { id } = await findCall('Ada Lovelace');
     await using view = await show(`/calls/${id}?tab=deliveries`);
     const { page } = view;
@@ -299,33 +309,36 @@ describe.skipIf(!chromiumPath)(title, () => {
     expectQuiet(view);
   });
 
-  test('say above a call that failed why it did, in the words of the API', async () => {
-    const send = <T>(method: string, path: string, body: object) =>
-      service.json<T>(path, { method, body });
-    const NUMBERS = '/assistants/v1/numbers';
-    const { _id: phoneNumberId } = await send<{ _id: string }>('POST', `${NUMBERS}/emulator`, {
-      number: '+4930555000',
-    });
-    await send('PUT', `${NUMBERS}/${phoneNumberId}`, { assistantId: guideId });
-    const { id } = await send<Call>('POST', `${CONVERSATIONS}/connect`, {
-      ...{ direction: 'outbound', phoneNumberId },
-      // The built-in carrier cannot connect a number that ends like this.
-      customer: { number: '+493012345603' },
-    });
-    const read = () => service.json<Call>(`${CONVERSATIONS}/${id}`);
-    await eventually(async () => expect((await read()).status).toBe('finished'), SOON);
-    const { failure } = await read();
-    expect(failure?.message).toMatch(/^The carrier could not connect the call/);
+  test.runIf(isLong)(
+    'say above a call that failed why it did, in the words of the API',
+    async () => {
+      const send = <T>(method: string, path: string, body: object) =>
+        service.json<T>(path, { method, body });
+      const NUMBERS = '/assistants/v1/numbers';
+      const { _id: phoneNumberId } = await send<{ _id: string }>('POST', `${NUMBERS}/emulator`, {
+        number: '+4930555000',
+      });
+      await send('PUT', `${NUMBERS}/${phoneNumberId}`, { assistantId: guideId });
+      const { id } = await send<Call>('POST', `${CONVERSATIONS}/connect`, {
+        ...{ direction: 'outbound', phoneNumberId },
+        // The built-in carrier cannot connect a number that ends like this.
+        customer: { number: '+493012345603' },
+      });
+      const read = () => service.json<Call>(`${CONVERSATIONS}/${id}`);
+      await eventually(async () => expect((await read()).status).toBe('finished'), SOON);
+      const { failure } = await read();
+      expect(failure?.message).toMatch(/^The carrier could not connect the call/);
 
-    await using view = await show(`/calls/${id}`);
-    const callout = view.page.locator('.callout[data-tone=bad]');
-    await expect.poll(() => callout.innerText()).toBe(failure?.message);
-    await view.untilText('.moment[data-group=fault]', failure?.message ?? 'no failure');
-    await checkPage(view, { name: 'call-failed' });
-    expectQuiet(view);
-  });
+      await using view = await show(`/calls/${id}`);
+      const callout = view.page.locator('.callout[data-tone=bad]');
+      await expect.poll(() => callout.innerText()).toBe(failure?.message);
+      await view.untilText('.moment[data-group=fault]', failure?.message ?? 'no failure');
+      await checkPage(view, { name: 'call-failed' });
+      expectQuiet(view);
+    },
+  );
 
-  test('say that there is no such call', async () => {
+  test.runIf(isLong)('say that there is no such call', async () => {
     await using view = await show('/calls/WC-nobody');
     await view.untilText('.empty-state', 'Call not found');
     await checkPage(view, { name: 'call-missing' });

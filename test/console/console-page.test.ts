@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
+import { isLong, rowsOf } from '../support/effort.ts';
 import { checkPage } from '../support/page-check.ts';
 import { SCRIPTED_KEY, ScriptedService } from '../support/scripted-service.ts';
 
@@ -60,7 +61,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     expect(await view.layoutShift()).toBeLessThan(0.01);
   });
 
-  test('is accessible and readable before, during and after a call', async () => {
+  test.runIf(isLong)('is accessible and readable before, during and after a call', async () => {
     await using service = await ScriptedService.start(SCRIPT);
     await using view = await ConsolePage.open(service.url, {
       at: '/talk',
@@ -78,7 +79,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await checkPage(view, { name: 'talk-voice-ended' });
   });
 
-  test('resumes by itself when the connection breaks', async () => {
+  test.runIf(isLong)('resumes by itself when the connection breaks', async () => {
     await using service = await ScriptedService.start({
       ...SCRIPT,
       welcome: { text: 'Hello.', durationMs: 200 },
@@ -135,7 +136,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     expect(await page.evaluate<unknown>("localStorage.getItem('parley.key')")).toBe(null);
   });
 
-  test('says what to do when the microphone is refused', async () => {
+  test.runIf(isLong)('says what to do when the microphone is refused', async () => {
     await using service = await ScriptedService.start(SCRIPT);
     await using view = await ConsolePage.open(service.url, { at: '/talk', microphone: 'refused' });
     await view.signIn(SCRIPTED_KEY);
@@ -145,11 +146,15 @@ describe.skipIf(!chromiumPath)(title, () => {
     expect(service.requests.some(({ url }) => url.endsWith('/connect'))).toBe(false);
   });
 
-  test.each([
-    [503, 'Draining', 'The service takes no calls now'],
-    [429, 'Too many calls at once', 'All lines are busy'],
-    [401, 'Unauthorized', 'This key is invalid.'],
-  ])('says what a %i means', async (status, message, shown) => {
+  test.each(
+    rowsOf({
+      usual: [[503, 'Draining', 'The service takes no calls now']],
+      long: [
+        [429, 'Too many calls at once', 'All lines are busy'],
+        [401, 'Unauthorized', 'This key is invalid.'],
+      ],
+    }),
+  )('says what a %i means', async (status, message, shown) => {
     await using service = await ScriptedService.start(SCRIPT);
     await using view = await ConsolePage.open(service.url, { at: '/talk' });
     await view.signIn(SCRIPTED_KEY);

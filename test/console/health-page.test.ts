@@ -7,6 +7,7 @@ import { createNumber } from '../../src/store/numbers.ts';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { type ConsoleApi, startConsoleApi } from '../support/console-api.ts';
 import { ConsolePage } from '../support/console-page.ts';
+import { isLong } from '../support/effort.ts';
 import { checkPage } from '../support/page-check.ts';
 import { withDatabase } from '../support/postgres.ts';
 
@@ -104,7 +105,7 @@ withDatabase('the page of health', ({ db, newTeam }) => {
     },
   );
 
-  test.skipIf(!chromiumPath)('of a team with nothing wrong is one sentence', async () => {
+  test.runIf(isLong && chromiumPath)('of a team with nothing wrong is one sentence', async () => {
     const client = await api.client(await newTeam());
     await using view = await ConsolePage.open(api.url, { at: '/health' });
     await view.signIn(client.key);
@@ -112,7 +113,7 @@ withDatabase('the page of health', ({ db, newTeam }) => {
     await checkPage(view, { name: 'health' });
   });
 
-  test.skipIf(!chromiumPath)('is not for those who may change nothing', async () => {
+  test.runIf(isLong && chromiumPath)('is not for those who may change nothing', async () => {
     const teamId = await newTeam();
     const { key } = await createApiKey(db(), { teamId, name: 'Viewer', role: 'viewer' });
     await using view = await ConsolePage.open(api.url, { at: '/' });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsoleService } from '../support/console-service.ts';
+import { isLong } from '../support/effort.ts';
 import { eventually } from '../support/eventually.ts';
 import { checkPage } from '../support/page-check.ts';
 import { draggedFile } from '../support/page-functions.js';
@@ -97,40 +98,43 @@ describe.skipIf(!chromiumPath)(title, () => {
     await expect.poll(names).toEqual(['brakes.md']);
   });
 
-  test('show the progress of an upload, cancel it, and retry a failed one', async () => {
-    const { id } = await create({ title: 'Slow' });
-    await using view = await open(`/knowledge-bases/${id}?tab=files`);
-    const { page } = view;
-    const line = await page.context().newCDPSession(page);
-    const throttle = (uploadThroughput: number, offline: boolean) =>
-      line.send('Network.emulateNetworkConditions', {
-        offline,
-        latency: 0,
-        downloadThroughput: -1,
-        uploadThroughput,
-      });
-    const large = textFile('large.txt', 'A bell costs five euros. '.repeat(40_000));
-    await throttle(100_000, false);
-    await page.setInputFiles('#file-input', large);
-    await view.untilText('#uploads .progress', /Sending\s+[1-9]\d? %/);
-    await page.click('nav a:has-text("Calls")');
-    await view.untilText('dialog', 'Leave without saving?');
-    await page.click('dialog >> text=Stay');
-    await page.click('[aria-label="Stop large.txt"]');
-    await page.locator('#uploads').waitFor({ state: 'detached' });
-    expect(view.complaints).toEqual([]);
+  test.runIf(isLong)(
+    'show the progress of an upload, cancel it, and retry a failed one',
+    async () => {
+      const { id } = await create({ title: 'Slow' });
+      await using view = await open(`/knowledge-bases/${id}?tab=files`);
+      const { page } = view;
+      const line = await page.context().newCDPSession(page);
+      const throttle = (uploadThroughput: number, offline: boolean) =>
+        line.send('Network.emulateNetworkConditions', {
+          offline,
+          latency: 0,
+          downloadThroughput: -1,
+          uploadThroughput,
+        });
+      const large = textFile('large.txt', 'A bell costs five euros. '.repeat(40_000));
+      await throttle(100_000, false);
+      await page.setInputFiles('#file-input', large);
+      await view.untilText('#uploads .progress', /Sending\s+[1-9]\d? %/);
+      await page.click('nav a:has-text("Calls")');
+      await view.untilText('dialog', 'Leave without saving?');
+      await page.click('dialog >> text=Stay');
+      await page.click('[aria-label="Stop large.txt"]');
+      await page.locator('#uploads').waitFor({ state: 'detached' });
+      expect(view.complaints).toEqual([]);
 
-    await throttle(-1, true);
-    await page.setInputFiles('#file-input', textFile('bell.txt', 'The bell costs five euros.'));
-    await view.untilText('#uploads', 'The service does not answer');
-    await throttle(-1, false);
-    await page.click('text=Try again');
-    await view.untilText('#files th', 'bell.txt');
-    const base = await service.json<{ files: unknown[] }>(`/kb/v1/knowledge-bases/${id}`);
-    expect(base.files).toHaveLength(1);
-  });
+      await throttle(-1, true);
+      await page.setInputFiles('#file-input', textFile('bell.txt', 'The bell costs five euros.'));
+      await view.untilText('#uploads', 'The service does not answer');
+      await throttle(-1, false);
+      await page.click('text=Try again');
+      await view.untilText('#files th', 'bell.txt');
+      const base = await service.json<{ files: unknown[] }>(`/kb/v1/knowledge-bases/${id}`);
+      expect(base.files).toHaveLength(1);
+    },
+  );
 
-  test('accept dropped files', async () => {
+  test.runIf(isLong)('accept dropped files', async () => {
     const { id } = await create({ title: 'Dropped' });
     await using view = await open(`/knowledge-bases/${id}?tab=files`);
     const { page } = view;
@@ -211,47 +215,50 @@ describe.skipIf(!chromiumPath)(title, () => {
     await expect.poll(() => page.inputValue('#faq textarea >> nth=0')).toBe('When do you open?');
   });
 
-  test('show what callers asked in vain, and make it a question with an answer', async () => {
-    const [guide] = await service.json<{ assistantKnowledgeBaseIds: string[] }[]>(
-      '/assistants/v1/assistants',
-    );
-    const baseId = guide?.assistantKnowledgeBaseIds[0] ?? '';
-    await using view = await open('/talk?mode=text');
-    const { page } = view;
-    for (const [question, answer] of [
-      ['Do you sell tandem bicycles?', /do not know/],
-      ['How long did the speech take?', /fourteen minutes/],
-    ] as const) {
-      await page.waitForSelector('#composer:not([disabled])');
-      await page.fill('#composer', question);
-      await page.press('#composer', 'Enter');
-      await view.untilText('.line.assistant .said', answer);
-    }
-    await page.click('#call');
-    await view.untilText('#status', 'Call ended');
-    await page.click('text=View call');
-    await page.click('[role=tab]:has-text("Tools (2)")');
-    await view.untilText('.tool-sources', 'Question');
-    await checkPage(view, { name: 'call-sources' });
-
-    await eventually(async () => {
-      const { asked } = await service.json<{ asked: number }>(
-        `/kb/v1/knowledge-bases/${baseId}/coverage`,
+  test.runIf(isLong)(
+    'show what callers asked in vain, and make it a question with an answer',
+    async () => {
+      const [guide] = await service.json<{ assistantKnowledgeBaseIds: string[] }[]>(
+        '/assistants/v1/assistants',
       );
-      expect(asked).toBe(2);
-    });
-    await page.goto(`${service.url}/console/#/knowledge-bases/${baseId}?tab=unanswered`);
-    await view.untilText('#coverage', '1 of 2 questions');
-    await view.untilText('#unanswered', 'Do you sell tandem bicycles?');
-    await checkPage(view, { name: 'knowledge-unanswered' });
-    await page.click('#unanswered button:has-text("Answer")');
-    expect(await page.inputValue('#faq textarea >> nth=0')).toBe('Do you sell tandem bicycles?');
-    await page.fill('#faq textarea >> nth=1', 'No, but we lend them.');
-    await page.click('.save-bar .primary');
-    await page.locator('.save-bar').waitFor({ state: 'hidden' });
-    await page.click('[role=tab]:has-text("Unanswered")');
-    await view.untilText('[role=tabpanel]', 'Every question has an answer');
-  });
+      const baseId = guide?.assistantKnowledgeBaseIds[0] ?? '';
+      await using view = await open('/talk?mode=text');
+      const { page } = view;
+      for (const [question, answer] of [
+        ['Do you sell tandem bicycles?', /do not know/],
+        ['How long did the speech take?', /fourteen minutes/],
+      ] as const) {
+        await page.waitForSelector('#composer:not([disabled])');
+        await page.fill('#composer', question);
+        await page.press('#composer', 'Enter');
+        await view.untilText('.line.assistant .said', answer);
+      }
+      await page.click('#call');
+      await view.untilText('#status', 'Call ended');
+      await page.click('text=View call');
+      await page.click('[role=tab]:has-text("Tools (2)")');
+      await view.untilText('.tool-sources', 'Question');
+      await checkPage(view, { name: 'call-sources' });
+
+      await eventually(async () => {
+        const { asked } = await service.json<{ asked: number }>(
+          `/kb/v1/knowledge-bases/${baseId}/coverage`,
+        );
+        expect(asked).toBe(2);
+      });
+      await page.goto(`${service.url}/console/#/knowledge-bases/${baseId}?tab=unanswered`);
+      await view.untilText('#coverage', '1 of 2 questions');
+      await view.untilText('#unanswered', 'Do you sell tandem bicycles?');
+      await checkPage(view, { name: 'knowledge-unanswered' });
+      await page.click('#unanswered button:has-text("Answer")');
+      expect(await page.inputValue('#faq textarea >> nth=0')).toBe('Do you sell tandem bicycles?');
+      await page.fill('#faq textarea >> nth=1', 'No, but we lend them.');
+      await page.click('.save-bar .primary');
+      await page.locator('.save-bar').waitFor({ state: 'hidden' });
+      await page.click('[role=tab]:has-text("Unanswered")');
+      await view.untilText('[role=tabpanel]', 'Every question has an answer');
+    },
+  );
 
   test('answer a search with passages, and take up a question that they do not answer', async () => {
     await using view = await open('/knowledge-bases');
@@ -273,7 +280,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await page.click('text=Discard');
   });
 
-  test('read web sites, and say at each what is wrong with it', async () => {
+  test.runIf(isLong)('read web sites, and say at each what is wrong with it', async () => {
     const { id } = await create({ title: 'Sites' });
     await using view = await open(`/knowledge-bases/${id}?tab=web`);
     const { page } = view;
@@ -299,7 +306,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     expect(base).toMatchObject({ docs: [], retrain_frequency_minutes: 1440 });
   });
 
-  test('are given to assistants, and taken away', async () => {
+  test.runIf(isLong)('are given to assistants, and taken away', async () => {
     const { id } = await create({ title: 'Shared' });
     await using view = await open(`/knowledge-bases/${id}?tab=assistants`);
     const { page } = view;
@@ -321,22 +328,25 @@ describe.skipIf(!chromiumPath)(title, () => {
     expect(await bases()).toHaveLength(1);
   });
 
-  test('rename, and delete after confirmation, even with unsaved changes', async () => {
-    const { id } = await create({ title: 'Old name' });
-    await using view = await open(`/knowledge-bases/${id}`);
-    const { page } = view;
-    await page.click('[aria-label="Actions for Old name"]');
-    await page.click('[role=menuitem]:has-text("Rename")');
-    await page.fill('#kb-title', 'New name');
-    await page.press('#kb-title', 'Enter');
-    await view.untilText('#page-title', 'New name');
-    await page.click('text=Add a question');
-    await page.keyboard.type('Unsaved?');
-    await page.click('[aria-label="Actions for New name"]');
-    await page.click('[role=menuitem]:has-text("Delete")');
-    await checkPage(view, { name: 'knowledge-delete' });
-    await page.click('dialog .danger');
-    await view.untilText('#knowledge-bases th', 'The inaugural address');
-    await expect(service.json(`/kb/v1/knowledge-bases/${id}`)).rejects.toThrow('404');
-  });
+  test.runIf(isLong)(
+    'rename, and delete after confirmation, even with unsaved changes',
+    async () => {
+      const { id } = await create({ title: 'Old name' });
+      await using view = await open(`/knowledge-bases/${id}`);
+      const { page } = view;
+      await page.click('[aria-label="Actions for Old name"]');
+      await page.click('[role=menuitem]:has-text("Rename")');
+      await page.fill('#kb-title', 'New name');
+      await page.press('#kb-title', 'Enter');
+      await view.untilText('#page-title', 'New name');
+      await page.click('text=Add a question');
+      await page.keyboard.type('Unsaved?');
+      await page.click('[aria-label="Actions for New name"]');
+      await page.click('[role=menuitem]:has-text("Delete")');
+      await checkPage(view, { name: 'knowledge-delete' });
+      await page.click('dialog .danger');
+      await view.untilText('#knowledge-bases th', 'The inaugural address');
+      await expect(service.json(`/kb/v1/knowledge-bases/${id}`)).rejects.toThrow('404');
+    },
+  );
 });

@@ -8,6 +8,7 @@ import { systemClock } from '../../src/lib/system-clock.ts';
 import type { CarrierCredentials } from '../../src/ports/carrier.ts';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsoleService } from '../support/console-service.ts';
+import { isLong } from '../support/effort.ts';
 import { checkPage } from '../support/page-check.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { startTestService } from '../support/test-service.ts';
@@ -98,7 +99,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     expect(conversations.map(({ userNumber }) => userNumber)).toEqual(['+15005557701']);
   });
 
-  test('lead to a phone in this browser that calls them', async () => {
+  test.runIf(isLong)('lead to a phone in this browser that calls them', async () => {
     const [assistant] = await service.json<{ _id: string }[]>('/assistants/v1/assistants');
     for (const number of ['+15005559701', '+15005559702']) {
       const { _id: id } = await importTest(number);
@@ -156,7 +157,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     expect((await numbers()).map(({ number }) => number)).not.toContain('+14155550123');
   });
 
-  test('search numbers and buy one after confirmation', async () => {
+  test.runIf(isLong)('search numbers and buy one after confirmation', async () => {
     await using view = await open('/numbers');
     const { page } = view;
     await page.click('text=Buy a number');
@@ -184,7 +185,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     expect((await numbers()).map((it) => it.number)).not.toContain(number);
   });
 
-  test('are found by the search', async () => {
+  test.runIf(isLong)('are found by the search', async () => {
     for (let last = 10; last < 18; last++) await importTest(`+150055588${last}`);
     await using view = await open('/numbers');
     const { page } = view;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PublicKey } from '../../src/contract/public-key.ts';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
+import { isLong } from '../support/effort.ts';
 import { checkPage } from '../support/page-check.ts';
 import { sharedService } from '../support/shared-service.ts';
 
@@ -98,7 +99,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('is not there for whoever has a lesser role', async () => {
+  test.runIf(isLong)('is not there for whoever has a lesser role', async () => {
     await using service = await sharedService();
     const { key } = await service.json<{ key: string }>('/auth/v1/api-keys', {
       method: 'POST',

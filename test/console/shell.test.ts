@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
+import { isLong } from '../support/effort.ts';
 import { checkPage } from '../support/page-check.ts';
 import { heightsInLines } from '../support/page-functions.js';
 import { sharedService } from '../support/shared-service.ts';
@@ -49,25 +50,28 @@ describe.skipIf(!chromiumPath)(title, () => {
     await checkPage(view, { name: 'not-found' });
   });
 
-  test('on a phone the navigation is behind a button; Escape or opening a page closes it', async () => {
-    await using view = await ConsolePage.open(service.url, { viewport: NARROW });
-    const { page } = view;
-    await view.signIn(service.key);
-    await view.untilText('h1', 'Overview');
-    expect(await page.isVisible('nav')).toBe(false);
-    await page.click('[aria-label=Menu]');
-    await page.waitForSelector('[aria-label=Menu][aria-expanded=true]');
-    // What lies beneath cannot be reached meanwhile.
-    await page.waitForSelector('main[inert]');
-    await page.keyboard.press('Escape');
-    await page.waitForSelector('[aria-label=Menu][aria-expanded=false]:focus');
-    await page.click('[aria-label=Menu]');
-    await page.click('nav a:has-text("Tools")');
-    await view.untilText('h1:focus', 'Tools');
-    expect(await page.isVisible('nav')).toBe(false);
-  });
+  test.runIf(isLong)(
+    'on a phone the navigation is behind a button; Escape or opening a page closes it',
+    async () => {
+      await using view = await ConsolePage.open(service.url, { viewport: NARROW });
+      const { page } = view;
+      await view.signIn(service.key);
+      await view.untilText('h1', 'Overview');
+      expect(await page.isVisible('nav')).toBe(false);
+      await page.click('[aria-label=Menu]');
+      await page.waitForSelector('[aria-label=Menu][aria-expanded=true]');
+      // What lies beneath cannot be reached meanwhile.
+      await page.waitForSelector('main[inert]');
+      await page.keyboard.press('Escape');
+      await page.waitForSelector('[aria-label=Menu][aria-expanded=false]:focus');
+      await page.click('[aria-label=Menu]');
+      await page.click('nav a:has-text("Tools")');
+      await view.untilText('h1:focus', 'Tools');
+      expect(await page.isVisible('nav')).toBe(false);
+    },
+  );
 
-  test('the theme goes from the system’s to light, to dark, and stays', async () => {
+  test.runIf(isLong)('the theme goes from the system’s to light, to dark, and stays', async () => {
     await using view = await ConsolePage.open(service.url, { at: '/api-keys' });
     const { page } = view;
     await view.signIn(service.key);
@@ -112,13 +116,16 @@ describe.skipIf(!chromiumPath)(title, () => {
     await view.untilText('h1', 'Tools');
   });
 
-  test('a key serves all tabs of a browser, until one of them signs out', async () => {
-    await using view = await ConsolePage.open(service.url);
-    await view.signIn(service.key);
-    const other = await view.page.context().newPage();
-    await other.goto(`${service.url}/console/#/tools`);
-    await other.waitForSelector('h1:has-text("Tools")');
-    await other.click('#sign-out');
-    await view.page.waitForSelector('#sign-in:not([hidden])');
-  });
+  test.runIf(isLong)(
+    'a key serves all tabs of a browser, until one of them signs out',
+    async () => {
+      await using view = await ConsolePage.open(service.url);
+      await view.signIn(service.key);
+      const other = await view.page.context().newPage();
+      await other.goto(`${service.url}/console/#/tools`);
+      await other.waitForSelector('h1:has-text("Tools")');
+      await other.click('#sign-out');
+      await view.page.waitForSelector('#sign-in:not([hidden])');
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsoleService } from '../support/console-service.ts';
+import { isLong } from '../support/effort.ts';
 import { checkPage, expectQuiet } from '../support/page-check.ts';
 
 const title = chromiumPath
@@ -106,87 +107,96 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     expectQuiet(view);
   });
 
-  test('tests that passed before and fail now stand out, in the run and on the overview', async () => {
-    const source = SOURCE.slice(0, SOURCE.indexOf('  - name: Parking'));
-    const suite = { title: 'Night', assistantId, source };
-    const { id: suiteId } = await host.create<Suite>('/tests/v1/suites', suite);
-    const versions = `/assistants/v1/assistants/${assistantId}/versions`;
-    const changes = { welcomeMessage: 'Hotel Boreal.' };
-    const draft = await host.create<{ version: number }>(versions, { changes });
-    const ids: string[] = [];
-    for (const assistantVersion of ['1', String(draft.version)]) {
-      const asked = { suiteId, assistantVersion };
-      const { id } = await host.create<{ id: string }>('/tests/v1/runs', asked);
-      await expect
-        .poll(async () => (await host.service.json<Run>(`/tests/v1/runs/${id}`)).status)
-        .toBe('finished');
-      ids.push(id);
-    }
-    await using view = await host.open(`/tests/${suiteId}`);
-    const { page } = view;
-    await view.untilText('#results tbody tr', /Greeting\s*passed before/);
-    // Night comes once a day.
-    await page.route('**/tests/v1/runs?*', async (route) => {
-      const response = await route.fetch();
-      const runs = (await response.json()) as readonly object[];
-      await route.fulfill({ response, json: runs.map((run) => ({ ...run, by: 'nightly' })) });
-    });
-    await page.goto(`${host.service.url}/console/#/`);
-    await view.untilText('.callout', 'Tests that failed last night and passed the night before');
-    await checkPage(view, { name: 'overview-failing-tests' });
-    await page.click('.callout >> text=Greeting');
-    await expect.poll(() => page.url()).toContain(`#/tests/${suiteId}?run=${ids[1]}`);
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-  });
+  test.runIf(isLong)(
+    'tests that passed before and fail now stand out, in the run and on the overview',
+    async () => {
+      const source = SOURCE.slice(0, SOURCE.indexOf('  - name: Parking'));
+      const suite = { title: 'Night', assistantId, source };
+      const { id: suiteId } = await host.create<Suite>('/tests/v1/suites', suite);
+      const versions = `/assistants/v1/assistants/${assistantId}/versions`;
+      const changes = { welcomeMessage: 'Hotel Boreal.' };
+      const draft = await host.create<{ version: number }>(versions, { changes });
+      const ids: string[] = [];
+      for (const assistantVersion of ['1', String(draft.version)]) {
+        const asked = { suiteId, assistantVersion };
+        const { id } = await host.create<{ id: string }>('/tests/v1/runs', asked);
+        await expect
+          .poll(async () => (await host.service.json<Run>(`/tests/v1/runs/${id}`)).status)
+          .toBe('finished');
+        ids.push(id);
+      }
+      await using view = await host.open(`/tests/${suiteId}`);
+      const { page } = view;
+      await view.untilText('#results tbody tr', /Greeting\s*passed before/);
+      // Night comes once a day.
+      await page.route('**/tests/v1/runs?*', async (route) => {
+        const response = await route.fetch();
+        const runs = (await response.json()) as readonly object[];
+        await route.fulfill({ response, json: runs.map((run) => ({ ...run, by: 'nightly' })) });
+      });
+      await page.goto(`${host.service.url}/console/#/`);
+      await view.untilText('.callout', 'Tests that failed last night and passed the night before');
+      await checkPage(view, { name: 'overview-failing-tests' });
+      await page.click('.callout >> text=Greeting');
+      await expect.poll(() => page.url()).toContain(`#/tests/${suiteId}?run=${ids[1]}`);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    },
+  );
 
-  test('a suite is run spoken, with its report by condition, and says that its nights are', async () => {
-    const source = `model: [{say: The garage is below.}]
+  test.runIf(isLong)(
+    'a suite is run spoken, with its report by condition, and says that its nights are',
+    async () => {
+      const source = `model: [{say: The garage is below.}]
 tests: [{name: Parking, turns: [{say: Where can I park?, expect: [{contains: garage}]}]}]`;
-    const { id } = await host.create<Suite>('/tests/v1/suites', {
-      ...{ title: 'By voice', assistantId, source },
-    });
-    await using view = await host.open(`/tests/${id}`);
-    const { page } = view;
-    await page.check('#run-spoken');
-    await page.check('#run-spoken-telephone');
-    await checkPage(view, { name: 'tests-spoken-choice' });
-    await page.click('#run-tests');
-    await view.untilText('.page', '2 of 2 passed, version 1, spoken in 2 conditions');
-    await view.untilText('#conditions tr:has-text("A quiet room")', /1 of 1\s*100 %\s*100 %/);
-    await view.untilText('#results tbody tr:nth-child(2)', /Parking Telephone line\s*passed/);
-    await view.untilText('#runs tbody tr', 'spoken in 2 conditions');
-    await checkPage(view, { name: 'tests-spoken' });
-    await page.check('#tests-nightly');
-    await page.check('#tests-spoken');
-    await page.uncheck('#tests-spoken-clean');
-    await view.untilText('#tests-spoken-conditions legend', 'none is chosen: all');
-    await page.check('#tests-spoken-noise');
-    await page.click('.save-bar .primary');
-    const kept = () => host.service.json<Suite>(`/tests/v1/suites/${id}`);
-    await expect.poll(kept).toMatchObject({ nightly: true, spoken: { conditions: ['noise'] } });
-    await page.uncheck('#tests-spoken');
-    await page.click('.save-bar .primary');
-    await expect.poll(async () => (await kept()).spoken).toBeUndefined();
-    expectQuiet(view);
-  });
+      const { id } = await host.create<Suite>('/tests/v1/suites', {
+        ...{ title: 'By voice', assistantId, source },
+      });
+      await using view = await host.open(`/tests/${id}`);
+      const { page } = view;
+      await page.check('#run-spoken');
+      await page.check('#run-spoken-telephone');
+      await checkPage(view, { name: 'tests-spoken-choice' });
+      await page.click('#run-tests');
+      await view.untilText('.page', '2 of 2 passed, version 1, spoken in 2 conditions');
+      await view.untilText('#conditions tr:has-text("A quiet room")', /1 of 1\s*100 %\s*100 %/);
+      await view.untilText('#results tbody tr:nth-child(2)', /Parking Telephone line\s*passed/);
+      await view.untilText('#runs tbody tr', 'spoken in 2 conditions');
+      await checkPage(view, { name: 'tests-spoken' });
+      await page.check('#tests-nightly');
+      await page.check('#tests-spoken');
+      await page.uncheck('#tests-spoken-clean');
+      await view.untilText('#tests-spoken-conditions legend', 'none is chosen: all');
+      await page.check('#tests-spoken-noise');
+      await page.click('.save-bar .primary');
+      const kept = () => host.service.json<Suite>(`/tests/v1/suites/${id}`);
+      await expect.poll(kept).toMatchObject({ nightly: true, spoken: { conditions: ['noise'] } });
+      await page.uncheck('#tests-spoken');
+      await page.click('.save-bar .primary');
+      await expect.poll(async () => (await kept()).spoken).toBeUndefined();
+      expectQuiet(view);
+    },
+  );
 
-  test('tests that ask a vendor need a limit, and are deleted with their runs', async () => {
-    const { _id } = await host.create<{ _id: string }>('/assistants/v1/assistants', {
-      name: 'Paid',
-      assistantProvider: 'openai',
-      assistantModel: 'gpt-4o-mini',
-    });
-    const { id } = await host.create<Suite>('/tests/v1/suites', {
-      ...{ title: 'Paid', assistantId: _id, source: SOURCE },
-    });
-    await using view = await host.open(`/tests/${id}`);
-    const { page } = view;
-    await page.click('#run-tests');
-    await view.untilText('#run-tokens-fault', 'asks openai/gpt-4o-mini some');
-    await page.click('[aria-label="Actions for “Paid”"]');
-    await page.click('[role=menuitem] >> text=Delete');
-    await page.click('dialog .danger');
-    await view.untilText('.toast', '“Paid” was deleted.');
-    await expect.poll(() => page.url()).toMatch(/#\/tests$/);
-  });
+  test.runIf(isLong)(
+    'tests that ask a vendor need a limit, and are deleted with their runs',
+    async () => {
+      const { _id } = await host.create<{ _id: string }>('/assistants/v1/assistants', {
+        name: 'Paid',
+        assistantProvider: 'openai',
+        assistantModel: 'gpt-4o-mini',
+      });
+      const { id } = await host.create<Suite>('/tests/v1/suites', {
+        ...{ title: 'Paid', assistantId: _id, source: SOURCE },
+      });
+      await using view = await host.open(`/tests/${id}`);
+      const { page } = view;
+      await page.click('#run-tests');
+      await view.untilText('#run-tokens-fault', 'asks openai/gpt-4o-mini some');
+      await page.click('[aria-label="Actions for “Paid”"]');
+      await page.click('[role=menuitem] >> text=Delete');
+      await page.click('dialog .danger');
+      await view.untilText('.toast', '“Paid” was deleted.');
+      await expect.poll(() => page.url()).toMatch(/#\/tests$/);
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsoleService } from '../support/console-service.ts';
+import { isLong } from '../support/effort.ts';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { checkPage, expectQuiet } from '../support/page-check.ts';
 
@@ -114,59 +115,62 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     expect(view.complaints.splice(0)).toEqual([expect.stringContaining('400')]);
   });
 
-  test('change one, with messages and masked secrets, and delete it once it is unused', async () => {
-    const tool = await host.create<Made>(PATH, {
-      function: { name: 'look_up', parameters: { properties: { old: { type: 'string' } } } },
-      server: { url: server.url, secret: 'hush-hush', headers: { 'X-Key': 'very-private' } },
-    });
-    const user = await host.create<{ readonly _id: string }>('/assistants/v1/assistants', {
-      name: 'Waiter',
-      assistantToolIds: [tool._id],
-    });
-    await using view = await host.open(`/tools/${tool._id}`);
-    const { page } = view;
-    await view.untilText('.lead', 'Used by Waiter');
-    expect(await page.getAttribute(field('server.secret'), 'type')).toBe('password');
-    expect(await page.locator('input[type=password]').count()).toBe(2);
-    await page.click('[aria-label="Remove old"]');
-    await page.click('button:has-text("Add a message")');
-    await page.selectOption('[id="field-messages.0.type"]', 'request-response-delayed');
-    await page.fill(field('messages.0.content'), 'One moment, {{customer.name}}.');
-    await page.fill(field('messages.0.timingMilliseconds'), '1500');
-    await checkPage(view, { name: 'tool-messages' });
-    await page.click('.save-bar .primary');
-    await view.untilText('.toast', 'Saved.');
-    expect(await host.service.json(`${PATH}/${tool._id}`)).toMatchObject({
-      function: { parameters: { properties: {} } },
-      messages: [
-        {
-          type: 'request-response-delayed',
-          content: 'One moment, {{customer.name}}.',
-          timingMilliseconds: 1500,
-        },
-      ],
-      server: { secret: 'hush-hush', headers: { 'X-Key': 'very-private' } },
-    });
+  test.runIf(isLong)(
+    'change one, with messages and masked secrets, and delete it once it is unused',
+    async () => {
+      const tool = await host.create<Made>(PATH, {
+        function: { name: 'look_up', parameters: { properties: { old: { type: 'string' } } } },
+        server: { url: server.url, secret: 'hush-hush', headers: { 'X-Key': 'very-private' } },
+      });
+      const user = await host.create<{ readonly _id: string }>('/assistants/v1/assistants', {
+        name: 'Waiter',
+        assistantToolIds: [tool._id],
+      });
+      await using view = await host.open(`/tools/${tool._id}`);
+      const { page } = view;
+      await view.untilText('.lead', 'Used by Waiter');
+      expect(await page.getAttribute(field('server.secret'), 'type')).toBe('password');
+      expect(await page.locator('input[type=password]').count()).toBe(2);
+      await page.click('[aria-label="Remove old"]');
+      await page.click('button:has-text("Add a message")');
+      await page.selectOption('[id="field-messages.0.type"]', 'request-response-delayed');
+      await page.fill(field('messages.0.content'), 'One moment, {{customer.name}}.');
+      await page.fill(field('messages.0.timingMilliseconds'), '1500');
+      await checkPage(view, { name: 'tool-messages' });
+      await page.click('.save-bar .primary');
+      await view.untilText('.toast', 'Saved.');
+      expect(await host.service.json(`${PATH}/${tool._id}`)).toMatchObject({
+        function: { parameters: { properties: {} } },
+        messages: [
+          {
+            type: 'request-response-delayed',
+            content: 'One moment, {{customer.name}}.',
+            timingMilliseconds: 1500,
+          },
+        ],
+        server: { secret: 'hush-hush', headers: { 'X-Key': 'very-private' } },
+      });
 
-    await page.click('[aria-label="Actions for “look_up”"]');
-    await page.click('[role=menuitem]:has-text("Delete")');
-    await view.untilText('dialog', 'while an assistant uses it');
-    await page.click('dialog a:has-text("Waiter")');
-    await view.untilText('h1', 'Waiter');
-    await page.click('[aria-label="Remove look_up"]');
-    await page.click('.save-bar .primary');
-    // Not by its toast: the one of the tool may still be there.
-    await expect
-      .poll(() => host.service.json(`/assistants/v1/assistants/${user._id}`))
-      .toMatchObject({ assistantToolIds: [] });
-    await page.click('nav a:has-text("Tools")');
-    await page.fill('#tools-search', 'look');
-    await expect.poll(() => page.locator('#tools tbody tr').count()).toBe(1);
-    await checkPage(view, { name: 'tools' });
-    await page.click('[aria-label="Actions for “look_up”"]');
-    await page.click('[role=menuitem]:has-text("Delete")');
-    await page.click('dialog .danger');
-    await view.untilText('.toast', '“look_up” was deleted.');
-    expectQuiet(view);
-  });
+      await page.click('[aria-label="Actions for “look_up”"]');
+      await page.click('[role=menuitem]:has-text("Delete")');
+      await view.untilText('dialog', 'while an assistant uses it');
+      await page.click('dialog a:has-text("Waiter")');
+      await view.untilText('h1', 'Waiter');
+      await page.click('[aria-label="Remove look_up"]');
+      await page.click('.save-bar .primary');
+      // Not by its toast: the one of the tool may still be there.
+      await expect
+        .poll(() => host.service.json(`/assistants/v1/assistants/${user._id}`))
+        .toMatchObject({ assistantToolIds: [] });
+      await page.click('nav a:has-text("Tools")');
+      await page.fill('#tools-search', 'look');
+      await expect.poll(() => page.locator('#tools tbody tr').count()).toBe(1);
+      await checkPage(view, { name: 'tools' });
+      await page.click('[aria-label="Actions for “look_up”"]');
+      await page.click('[role=menuitem]:has-text("Delete")');
+      await page.click('dialog .danger');
+      await view.untilText('.toast', '“look_up” was deleted.');
+      expectQuiet(view);
+    },
+  );
 });

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsoleService } from '../support/console-service.ts';
+import { isLong } from '../support/effort.ts';
 import { checkPage } from '../support/page-check.ts';
 
-test.skipIf(!chromiumPath)(
+test.runIf(isLong && chromiumPath)(
   'a draft is talked to beside its form, with a value for its variable, and shows what its model got',
   { timeout: 180_000 },
   async () => {

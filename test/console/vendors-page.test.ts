@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsoleService } from '../support/console-service.ts';
+import { isLong } from '../support/effort.ts';
 import { checkPage } from '../support/page-check.ts';
 
 interface Vendors {
@@ -69,7 +70,7 @@ test.skipIf(!chromiumPath)(
   },
 );
 
-test.skipIf(!chromiumPath)(
+test.runIf(isLong && chromiumPath)(
   'a voice is chosen by its name and language, and heard',
   { timeout: 120_000 },
   async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsoleService } from '../support/console-service.ts';
+import { isLong } from '../support/effort.ts';
 import { checkPage } from '../support/page-check.ts';
 
 interface Assistant {
@@ -50,7 +51,7 @@ test.skipIf(!chromiumPath)(
   },
 );
 
-test.skipIf(!chromiumPath)(
+test.runIf(isLong && chromiumPath)(
   'a version whose tests fail is refused by their names, and scores are shown by version',
   { timeout: 120_000 },
   async () => {

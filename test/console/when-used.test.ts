@@ -6,6 +6,7 @@ import { vendors } from '../contract/vendors.ts';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { type ConsoleApi, startConsoleApi } from '../support/console-api.ts';
 import { ConsolePage } from '../support/console-page.ts';
+import { isLong, rowsOf } from '../support/effort.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 const title = chromiumPath
@@ -64,7 +65,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await expect.poll(() => page.inputValue('#filter-assistant')).toBe('Bookings');
   });
 
-  test('a field that was left meanwhile does not take the focus back', async () => {
+  test.runIf(isLong)('a field that was left meanwhile does not take the focus back', async () => {
     const { view, page, asked, come } = await openHeld('/calls', 'combobox-machine');
     await using _closed = view;
     await page.click('#filter-assistant');
@@ -77,7 +78,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     expect(await page.inputValue('#filter-assistant')).toBe('');
   });
 
-  test.each(['Enter', 'ArrowDown', 'click'])(
+  test.each(rowsOf({ usual: ['Enter'], long: ['ArrowDown', 'click'] }))(
     'a menu opens by %s as soon as it comes',
     async (by) => {
       const { view, page, asked, come } = await openHeld('/assistants', 'menu-machine');
@@ -95,7 +96,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     },
   );
 
-  test('it says so if the code does not come', async () => {
+  test.runIf(isLong)('it says so if the code does not come', async () => {
     const { view, page, come } = await openHeld('/assistants', 'menu-machine');
     await using _closed = view;
     come('abort');

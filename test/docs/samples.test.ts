@@ -13,6 +13,7 @@ import { PricesSchema } from '../../src/contract/prices.ts';
 import { TOOL_EXAMPLE } from '../../src/contract/tool-server.ts';
 import { signWebhook } from '../../src/lib/sign-webhook.ts';
 import { parseTests } from '../../src/testing/parse-tests.ts';
+import { bareEnvironment } from '../support/bare-environment.ts';
 import { docSamples } from '../support/doc-samples.ts';
 import { OPERATOR_KEY } from '../support/service-process.ts';
 import { sharedService } from '../support/shared-service.ts';
@@ -70,7 +71,7 @@ async function curl(sample: string): Promise<{ readonly status: number; readonly
   const { stdout } = await promisify(execFile)(
     'bash',
     ['-euc', `${filled(sample).trimEnd()} --max-time 60 --write-out '\\n%{http_code}'`],
-    { env: { PATH: process.env.PATH ?? '', API_KEY: service.key, ADMIN_KEY: OPERATOR_KEY } },
+    { env: { ...bareEnvironment, API_KEY: service.key, ADMIN_KEY: OPERATOR_KEY } },
   );
   const at = stdout.lastIndexOf('\n');
   return { body: stdout.slice(0, at), status: Number(stdout.slice(at)) };
@@ -103,7 +104,7 @@ async function serve(
   const file = join(folder, `server.${language === 'ts' ? 'ts' : 'py'}`);
   await writeFile(file, sample);
   const child = spawn(language === 'ts' ? process.execPath : 'python3', [file], {
-    env: { PATH: process.env.PATH ?? '', PORT: '0', ...secret },
+    env: { ...bareEnvironment, PORT: '0', ...secret },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
@@ -162,15 +163,6 @@ const assistants = async (sample: string) => {
   expect(await post(path, JSON.stringify(body))).not.toHaveProperty('warnings');
 };
 
-const commandLine = async (name: string) => {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [join(ROOT, 'src/cli/assistant-test.ts'), join(folder, 'hotel.yaml'), '--assistant', name],
-    { cwd: folder },
-  ).catch((error: { stdout: string }) => error);
-  return stdout;
-};
-
 /** What an agent does with its file: connects, and lists the tools. */
 const agentConfig = async (sample: string) => {
   const { parley } = JSON.parse(filled(sample).replace(/\$\{API_KEY\}/, service.key)).mcpServers;
@@ -193,7 +185,7 @@ const agentProgram = async (sample: string) => {
   const file = join(folder, 'agent.ts');
   await writeFile(file, sample);
   const { stdout } = await promisify(execFile)(process.execPath, [file], {
-    env: { PATH: process.env.PATH ?? '', PARLEY_URL: service.url, API_KEY: service.key },
+    env: { ...bareEnvironment, PARLEY_URL: service.url, API_KEY: service.key },
   });
   expect(stdout).toContain('Front desk');
 };
@@ -209,17 +201,6 @@ const RUNS: Readonly<Record<string, Run>> = {
   'mcp.md json': agentConfig,
   'mcp.md ts': agentProgram,
   'prompts.md json': assistants,
-  'testing-assistants.md json': async (sample, index) => {
-    const [assistant = '', answer = ''] = docSamples('testing-assistants.md', 'json');
-    const file = JSON.parse(assistant);
-    if (index === 1) file.faq.push(JSON.parse(answer));
-    await writeFile(join(folder, 'hotel.json'), index === 0 ? sample : JSON.stringify(file));
-    const [tests = ''] = docSamples('testing-assistants.md', 'yaml');
-    await writeFile(join(folder, 'hotel.yaml'), tests);
-    const stdout = await commandLine(join(folder, 'hotel.json'));
-    expect(stdout).toMatch(/✓ Breakfast/);
-    expect(stdout).toMatch(index === 0 ? /✗ Parking/ : /✓ Parking/);
-  },
   'testing-assistants.md yaml': async (sample, index) => {
     const turns = sample.startsWith('persona:') ? '' : 'turns: [say: Hello]\n';
     const part = `${turns}${sample}`.replaceAll(/^/gm, '    ');
@@ -259,6 +240,7 @@ const commands: Run = async (sample) => {
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'client.md ts': 'packaging/libraries.test.ts',
   'rtvi.md html': 'gateway/rtvi-page.test.ts',
+  'testing-assistants.md json': 'cli/assistant-test.test.ts',
   'web.md html': 'packaging/libraries.test.ts',
   'web.md js': 'support/library-folder.ts',
   'widget.md html': 'widget/parley-call.test.ts',

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Call } from '../../src/contract/call.ts';
-import { isLong } from '../support/effort.ts';
 import { ask, childrenOf, haveComeBack, isWhole, journalOf, read } from '../support/failover.ts';
 import { freePort } from '../support/free-port.ts';
 import { ReturningHandset } from '../support/returning-handset.ts';
@@ -151,30 +150,26 @@ describe.skipIf(reason !== '')(`telephones in the browser whose process ends${re
     for (const { handset, id } of calls) await goesOn(running, handset, id);
   }, 170_000);
 
-  test.runIf(isLong)(
-    'come back to the one that is started anew',
-    async () => {
-      const port = { PORT: String(await freePort()) };
-      let running = await start(port);
-      await answerNumber(running);
-      const [caller, called] = [await switchOn(running), await switchOn(running, '+15005552801')];
-      caller.send({ type: 'call', to: NUMBER });
-      await dial(running, called);
-      await expect.poll(() => called.ofType('ringing').length, MINUTE).toBe(1);
-      called.send({ type: 'answer' });
-      const calls = await Promise.all([caller, called].map(answeredCallOf));
-      await Promise.all([caller, called].map(hears));
-      await delay(1000);
-      await running.kill();
-      running = await start(port);
-      for (const [i, handset] of [caller, called].entries()) {
-        const id = calls[i] as string;
-        await goesOn(running, handset, id);
-        await isWhole(running, { id }, { said: WHOLE, when: 'started anew' });
-      }
-    },
-    170_000,
-  );
+  test('come back to the one that is started anew', async () => {
+    const port = { PORT: String(await freePort()) };
+    let running = await start(port);
+    await answerNumber(running);
+    const [caller, called] = [await switchOn(running), await switchOn(running, '+15005552801')];
+    caller.send({ type: 'call', to: NUMBER });
+    await dial(running, called);
+    await expect.poll(() => called.ofType('ringing').length, MINUTE).toBe(1);
+    called.send({ type: 'answer' });
+    const calls = await Promise.all([caller, called].map(answeredCallOf));
+    await Promise.all([caller, called].map(hears));
+    await delay(1000);
+    await running.kill();
+    running = await start(port);
+    for (const [i, handset] of [caller, called].entries()) {
+      const id = calls[i] as string;
+      await goesOn(running, handset, id);
+      await isWhole(running, { id }, { said: WHOLE, when: 'started anew' });
+    }
+  }, 170_000);
 });
 
 const dial = (running: ServiceProcess, { number }: ReturningHandset) =>

@@ -13,7 +13,7 @@ import { startTwilioEmulator } from '../../src/carriers/emulator/twilio-side.ts'
 import type { Call } from '../../src/contract/call.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { Random } from '../bench/turns/random.ts';
-import { isLong, runs, testSeed } from '../support/effort.ts';
+import { isLong, rowsOf, runs, testSeed } from '../support/effort.ts';
 import { ask, childrenOf, haveComeBack, isWhole, journalOf, read } from '../support/failover.ts';
 import { freePort } from '../support/free-port.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
@@ -140,10 +140,12 @@ async function goesOn(running: ServiceProcess, call: EmulatedCall, id: string, w
 }
 
 describe.skipIf(reason !== '')(`telephone calls whose process ends${reason}`, () => {
-  test.each([
-    { how: 'killed', signal: 'SIGKILL' },
-    { how: 'replaced', signal: 'SIGTERM' },
-  ] as const)(
+  test.each(
+    rowsOf({
+      usual: [{ how: 'killed', signal: 'SIGKILL' }],
+      long: [{ how: 'replaced', signal: 'SIGTERM' }],
+    }),
+  )(
     'go on in another process if theirs is $how: the carrier asks for a new socket',
     async ({ how, signal }) => {
       const running = await start({ PROCESSES: '2', LOG_LEVEL: 'info', DRAIN_SECONDS: '20' });

@@ -62,9 +62,10 @@ describe.skipIf(reason !== '')(`web calls whose process is replaced${reason}`, (
       method: 'POST',
       body: { name: 'Library', welcomeMessage: WELCOME, recordingEnabled: true },
     });
+    let movedCalls = 0;
     const moved: number[] = [];
     const stayed: number[] = [];
-    for (let round = 0; round < ROUNDS || (moved.length === 0 && round < MOST_ROUNDS); round++) {
+    for (let round = 0; round < ROUNDS || (movedCalls === 0 && round < MOST_ROUNDS); round++) {
       const afterMs = Math.round(CHANCE.next() * WELCOME_MS);
       const when = `round ${round}, replaced after ${afterMs} ms`;
       const own: ServiceCall[] = [];
@@ -93,15 +94,20 @@ describe.skipIf(reason !== '')(`web calls whose process is replaced${reason}`, (
         expect(await call.caller.ended, when).toMatchObject({ reason: 'ended-by-control' });
         const lines = await journalOf(running, call);
         const hasMoved = lines.some(({ type }) => type === 'call.resumed');
-        (hasMoved ? moved : stayed).push(soundingMs(call));
-        if (!hasMoved) continue;
+        if (!hasMoved) {
+          stayed.push(soundingMs(call));
+          continue;
+        }
         await isWhole(running, call, { said: WELCOME, when });
-        const spoken = call.said.join(' ').replaceAll('assistant: ', '').replace(`${BACK} `, '');
-        expect(spoken, when).toBe(WELCOME);
+        const spoken = call.said.join(' ').replaceAll('assistant: ', '');
+        expect(spoken.replace(`${BACK} `, ''), when).toBe(WELCOME);
+        movedCalls++;
+        // Who was away for long, as on a busy machine, is told of it, which sounds too.
+        if (spoken === WELCOME) moved.push(soundingMs(call));
       }
       for (const { caller } of own) caller.close();
     }
-    expect(moved).not.toEqual([]);
+    expect(movedCalls).toBeGreaterThan(0);
     // The sound of a call that stayed says how much a whole welcome is; most words of it take longer than this.
     for (const whole of stayed)
       for (const ms of moved)

@@ -67,7 +67,7 @@ describe('a file that', () => {
     expect(await inspect('a.docx', docx(wordParagraph('Hello there')))).toEqual({ format: 'docx' });
   });
 
-  test('is a PDF that unpacks without end is refused', async () => {
+  test.runIf(isLong)('is a PDF that unpacks without end is refused', async () => {
     const once = deflateSync(Buffer.alloc(512 * MIB, ' '), { level: 9 });
     const bomb = pdf(deflateSync(once, { level: 9 }), '[/FlateDecode /FlateDecode]');
     expect(bomb.length).toBeLessThan(MIB);

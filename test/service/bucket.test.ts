@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseWav } from '../../src/audio/parse-wav.ts';
 import { S3Bucket } from '../../src/storage/s3-bucket.ts';
+import { isLong } from '../support/effort.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { dial } from '../support/service-call.ts';
 import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.ts';
@@ -91,21 +92,24 @@ test('a call whose storage is away loses nothing: its recording waits, and is ke
   await expect.poll(() => bucket.size(key), WITHIN).toBeUndefined();
 });
 
-test('what is encrypted is encrypted there too, and is read through the service alone', async () => {
-  service = await start({ ENCRYPT_CALLS: 'true' });
-  const { id, path, bytes } = await hold();
-  const key = `recordings/${id}.wav`;
-  await expect.poll(() => bucket.size(key), WITHIN).toBeGreaterThan(bytes as number);
-  await expect.poll(files, WITHIN).not.toContain(`${id}.wav`);
-  expect(String(await bucket.read(key, { first: 0, last: 5 }))).toBe('PARLEY');
-  const sent = await ask(`${path}/recording?redirect=true`, { redirect: 'manual' });
-  expect(sent.status).toBe(200);
-  const wav = Buffer.from(await sent.arrayBuffer());
-  expect(wav.length).toBe(bytes);
-  expect(parseWav(wav).channels).toHaveLength(2);
-});
+test.runIf(isLong)(
+  'what is encrypted is encrypted there too, and is read through the service alone',
+  async () => {
+    service = await start({ ENCRYPT_CALLS: 'true' });
+    const { id, path, bytes } = await hold();
+    const key = `recordings/${id}.wav`;
+    await expect.poll(() => bucket.size(key), WITHIN).toBeGreaterThan(bytes as number);
+    await expect.poll(files, WITHIN).not.toContain(`${id}.wav`);
+    expect(String(await bucket.read(key, { first: 0, last: 5 }))).toBe('PARLEY');
+    const sent = await ask(`${path}/recording?redirect=true`, { redirect: 'manual' });
+    expect(sent.status).toBe(200);
+    const wav = Buffer.from(await sent.arrayBuffer());
+    expect(wav.length).toBe(bytes);
+    expect(parseWav(wav).channels).toHaveLength(2);
+  },
+);
 
-test('an uploaded file is kept there, and read and deleted there', async () => {
+test.runIf(isLong)('an uploaded file is kept there, and read and deleted there', async () => {
   service = await start();
   const body = new FormData();
   body.set('file', new Blob(['We are open from nine to five.']), 'hours.txt');

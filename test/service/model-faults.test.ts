@@ -3,6 +3,7 @@ import type { Call } from '../../src/contract/call.ts';
 import type { JournalLine } from '../../src/ports/journal.ts';
 import { startChatEmulator } from '../support/chat-completions-emulator.ts';
 import type { ScriptedReply } from '../support/chat-completions-script.ts';
+import { rowsOf } from '../support/effort.ts';
 import { dial, type ServiceCall } from '../support/service-call.ts';
 import { sharedService } from '../support/shared-service.ts';
 
@@ -44,16 +45,26 @@ async function journal(id: string): Promise<readonly JournalLine[]> {
   return lines.map((line) => JSON.parse(line) as JournalLine);
 }
 
-const faults: readonly { name: string; reply: ScriptedReply | undefined; code: RegExp }[] = [
-  { name: 'is down', reply: undefined, code: /./ },
-  { name: 'answers garbage', reply: { raw: '<html>not a model</html>' }, code: /./ },
-  { name: 'stalls mid-stream', reply: { deltas: [''], fault: 'hang', faultAfter: 1 }, code: /./ },
-  {
-    name: 'redirects to a private address',
-    reply: { status: 307, headers: { location: 'http://169.254.169.254/latest' }, body: '' },
-    code: /redirect/,
-  },
-];
+interface Fault {
+  readonly name: string;
+  readonly reply: ScriptedReply | undefined;
+  readonly code: RegExp;
+}
+
+const faults = rowsOf<Fault, Fault>({
+  usual: [
+    { name: 'is down', reply: undefined, code: /./ },
+    { name: 'stalls mid-stream', reply: { deltas: [''], fault: 'hang', faultAfter: 1 }, code: /./ },
+  ],
+  long: [
+    { name: 'answers garbage', reply: { raw: '<html>not a model</html>' }, code: /./ },
+    {
+      name: 'redirects to a private address',
+      reply: { status: 307, headers: { location: 'http://169.254.169.254/latest' }, body: '' },
+      code: /redirect/,
+    },
+  ],
+});
 
 describe.concurrent('a model server that', () => {
   for (const { name, reply, code } of faults) {

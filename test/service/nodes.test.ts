@@ -66,31 +66,34 @@ describe.skipIf(!installedServer())('several services on one database', () => {
   const control = (service: ServiceProcess, path: string, type: string, message = '') =>
     service.json(`${path}/control`, { method: 'POST', body: { type, message } });
 
-  test('one that starts leaves the calls of the other alone; the one that is killed has its calls ended by the other', async () => {
-    const endsAtOnce = { RESUME_SECONDS: '0' };
-    const a = await start(endsAtOnce);
-    const live = await call(a);
-    const b = await start(endsAtOnce);
-    const own = await call(b);
-    expect(await b.json<Call>(live.path)).toMatchObject({ status: 'ongoing' });
-    await control(a, live.path, 'say', 'Still here.');
-    await expect.poll(() => live.said.join()).toContain('Still here.');
+  test.runIf(isLong)(
+    'one that starts leaves the calls of the other alone; the one that is killed has its calls ended by the other',
+    async () => {
+      const endsAtOnce = { RESUME_SECONDS: '0' };
+      const a = await start(endsAtOnce);
+      const live = await call(a);
+      const b = await start(endsAtOnce);
+      const own = await call(b);
+      expect(await b.json<Call>(live.path)).toMatchObject({ status: 'ongoing' });
+      await control(a, live.path, 'say', 'Still here.');
+      await expect.poll(() => live.said.join()).toContain('Still here.');
 
-    await a.kill();
-    await expect
-      .poll(() => b.json<Call>(live.path))
-      .toMatchObject({ status: 'finished', endReason: 'service-restarted' });
-    await receiver.until(() =>
-      receiver.of(live.id).some(({ message }) => message.status === 'finished'),
-    );
-    expect(await b.json<Call>(own.path)).toMatchObject({ status: 'ongoing' });
-  });
+      await a.kill();
+      await expect
+        .poll(() => b.json<Call>(live.path))
+        .toMatchObject({ status: 'finished', endReason: 'service-restarted' });
+      await receiver.until(() =>
+        receiver.of(live.id).some(({ message }) => message.status === 'finished'),
+      );
+      expect(await b.json<Call>(own.path)).toMatchObject({ status: 'ongoing' });
+    },
+  );
 
   test('a call opened at one and answered at the other is controlled, listened to and resumed at either', async () => {
     await isOneService(await start(), await start());
   });
 
-  test.skipIf(natsMissing !== '')(
+  test.runIf(isLong && natsMissing === '')(
     `so it is between machines, over NATS, which may go and come back${natsMissing}`,
     async () => {
       await using nats = await NatsServer.start();

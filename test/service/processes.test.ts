@@ -11,7 +11,7 @@ import { startTelnyxEmulator } from '../../src/carriers/emulator/telnyx-side.ts'
 import { startTwilioEmulator } from '../../src/carriers/emulator/twilio-side.ts';
 import type { Call } from '../../src/contract/call.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
-import { rowsOf } from '../support/effort.ts';
+import { isLong, rowsOf } from '../support/effort.ts';
 import { ears, speaks } from '../support/phone-talk.ts';
 import { dial, type ServiceCall } from '../support/service-call.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
@@ -146,7 +146,7 @@ describe.skipIf(reason !== '')(`a service of two processes on one port${reason}`
     },
   );
 
-  test.each(rowsOf({ usual: ['asterisk'], long: ['twilio', 'telnyx'] }))(
+  test.runIf(isLong).each(['asterisk', 'twilio', 'telnyx'])(
     'operators telephoned by %s, whose legs report to any of them, and their callers hear each other',
     async (name) => {
       const carrier = carrierOf(name);

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { explainStart } from '../../src/service/explain-start.ts';
 import { QueryFailedError } from '../../src/store/errors.ts';
+import { isLong } from '../support/effort.ts';
 
 const systemError = (code: string) => Object.assign(new Error(`${code}: no`), { code });
 const queryError = (state: string) => new QueryFailedError('said the database', state, undefined);
@@ -47,7 +48,7 @@ async function failedStart(env: Record<string, string>): Promise<string> {
   throw new Error('it started');
 }
 
-test('a database that is damaged ends the start in a sentence', async () => {
+test.runIf(isLong)('a database that is damaged ends the start in a sentence', async () => {
   await mkdir(join(folder, 'data', 'postgres'), { recursive: true, mode: 0o700 });
   await writeFile(join(folder, 'data', 'postgres', 'PG_VERSION'), '18\n');
   const said = await failedStart({ DATA_DIR: join(folder, 'data') });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '../../src/contract/call.ts';
 import { startChatEmulator } from '../support/chat-completions-emulator.ts';
+import { rowsOf } from '../support/effort.ts';
 import { eventually } from '../support/eventually.ts';
 import { dial } from '../support/service-call.ts';
 import { OPERATOR_KEY, ServiceApi, type ServiceProcess } from '../support/service-process.ts';
@@ -14,6 +15,9 @@ interface NewTeam {
   readonly id: string;
   readonly apiKey: { readonly key: string };
 }
+
+/** Its language, what is asked when it is suspended, and what its callers hear. */
+type SuspendedTeam = readonly [string, { farewell?: string }, string];
 
 const CALLS = '/calls/v1/conversations';
 const TALKER = {
@@ -48,11 +52,15 @@ describe('teams of a running service', () => {
   const resume = (id: string) =>
     operator.json(`/admin/v1/teams/${id}/resume`, { method: 'POST', body: {} });
 
-  test.concurrent.each([
-    ['en-US', {}, 'Sorry, this service is not available any more. Goodbye.'],
-    ['fr-FR', {}, 'Désolé, ce service n’est plus disponible. Au revoir.'],
-    ['en-US', { farewell: 'We are closed for good.' }, 'We are closed for good.'],
-  ])('a live call of a suspended team ends with words (%s, %j)', async (languages, words, said) => {
+  test.concurrent.each(
+    rowsOf<SuspendedTeam, SuspendedTeam>({
+      usual: [['fr-FR', {}, 'Désolé, ce service n’est plus disponible. Au revoir.']],
+      long: [
+        ['en-US', {}, 'Sorry, this service is not available any more. Goodbye.'],
+        ['en-US', { farewell: 'We are closed for good.' }, 'We are closed for good.'],
+      ],
+    }),
+  )('a live call of a suspended team ends with words (%s, %j)', async (languages, words, said) => {
     const { id, api } = await makeTeam();
     const config = { speech: { stt: { vendor: 'offline', languages } } };
     const call = await dial(api, { assistant: { ...TALKER, config } });

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ChatEmulator, startChatEmulator } from '../support/chat-completions-emulator.ts';
+import { isLong } from '../support/effort.ts';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
 import {
   type CollectedSpan,
@@ -149,19 +150,25 @@ test('a call gives one trace, to which its tool and its webhook belong, and whic
   expect(await loaded()).not.toBe('');
 });
 
-test('without a collector nothing of it is loaded, and no request names a trace', async () => {
-  const on = await start({});
-  const call = await talk(on);
-  expect(parents).toEqual([undefined]);
-  expect(webhooks.of(call.id)[0]?.headers).not.toHaveProperty('traceparent');
-  expect(await loaded()).toBe('');
-});
+test.runIf(isLong)(
+  'without a collector nothing of it is loaded, and no request names a trace',
+  async () => {
+    const on = await start({});
+    const call = await talk(on);
+    expect(parents).toEqual([undefined]);
+    expect(webhooks.of(call.id)[0]?.headers).not.toHaveProperty('traceparent');
+    expect(await loaded()).toBe('');
+  },
+);
 
-test('a call ends as ever while the collector fails, and the log and the figures say so', async () => {
-  collector.answer = (response) => void response.writeHead(500).end();
-  const on = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, LOG_LEVEL: 'warn' });
-  await talk(on);
-  await expect.poll(() => on.output).toContain('the trace of a call could not be sent');
-  const metrics = await fetch(`${on.url}/metrics`).then((response) => response.text());
-  expect(metrics).toContain('parley_traces_total{outcome="failed"} 1');
-});
+test.runIf(isLong)(
+  'a call ends as ever while the collector fails, and the log and the figures say so',
+  async () => {
+    collector.answer = (response) => void response.writeHead(500).end();
+    const on = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, LOG_LEVEL: 'warn' });
+    await talk(on);
+    await expect.poll(() => on.output).toContain('the trace of a call could not be sent');
+    const metrics = await fetch(`${on.url}/metrics`).then((response) => response.text());
+    expect(metrics).toContain('parley_traces_total{outcome="failed"} 1');
+  },
+);

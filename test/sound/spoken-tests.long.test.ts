@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ConditionReport, TestResult } from '../../src/contract/assistant-test-result.ts';
+import { bareEnvironment } from '../support/bare-environment.ts';
 import { sharedService } from '../support/shared-service.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -66,7 +67,7 @@ describe('npm run assistant-test -- --spoken', () => {
     execFile(
       process.execPath,
       [join(ROOT, 'src/cli/assistant-test.ts'), ...given],
-      { cwd: dir, env: { PATH: process.env.PATH ?? '' } },
+      { cwd: dir, env: bareEnvironment },
       (_error, stdout, stderr) => done(`${stdout}${stderr}`),
     );
     const output = await promise;

@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BucketAccess } from '../../src/ports/bucket.ts';
+import { isLong } from './effort.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 
-/** Servers that speak S3's protocol: one of npm, and moto's where the machine has it. */
-export const S3_SERVERS = hasMoto() ? (['s3rver', 'moto'] as const) : (['s3rver'] as const);
+/** Servers that speak S3's protocol: one of npm, and in the long run moto's too, where the machine has it. */
+export const S3_SERVERS =
+  isLong && hasMoto() ? (['s3rver', 'moto'] as const) : (['s3rver'] as const);
 export type S3ServerName = 's3rver' | 'moto';
 
 /** A server with one bucket. */

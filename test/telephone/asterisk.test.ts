@@ -6,6 +6,7 @@ import type { Call } from '../../src/contract/call.ts';
 import { carrierLimitDefaults } from '../../src/gateway/carrier-limits.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import type { CarrierCredentials } from '../../src/ports/carrier.ts';
+import { isLong } from '../support/effort.ts';
 import { eventually } from '../support/eventually.ts';
 import { PhoneRig } from '../support/phone-rig.ts';
 
@@ -147,21 +148,24 @@ test('an operator whose sound cannot be connected is let go, and the caller is t
   await ended(user);
 });
 
-test('a caller who sends nothing is kept, and silence is sent to them all the time', async () => {
-  const { number } = await rig.addNumber(carrier, assistant);
-  const user = rig.person();
-  const call = await carrier.call({ from: user, to: number });
-  call.handset.suppressesSilence = true;
-  await call.connected;
-  await expect.poll(async () => (await callOf(user)).status).toBe('ongoing');
-  // Longer than a socket may be silent, and than it may leave a ping unanswered.
-  const { silentMs, pongMs } = carrierLimitDefaults;
-  const untilMs = call.handset.receivedMs + silentMs + pongMs + 1000;
-  await eventually(() => expect(call.handset.receivedMs).toBeGreaterThan(untilMs));
-  expect(call.sockets).toBe(1);
-  call.hangup();
-  expect(await ended(user)).toMatchObject({ endReason: 'user-hung-up' });
-});
+test.runIf(isLong)(
+  'a caller who sends nothing is kept, and silence is sent to them all the time',
+  async () => {
+    const { number } = await rig.addNumber(carrier, assistant);
+    const user = rig.person();
+    const call = await carrier.call({ from: user, to: number });
+    call.handset.suppressesSilence = true;
+    await call.connected;
+    await expect.poll(async () => (await callOf(user)).status).toBe('ongoing');
+    // Longer than a socket may be silent, and than it may leave a ping unanswered.
+    const { silentMs, pongMs } = carrierLimitDefaults;
+    const untilMs = call.handset.receivedMs + silentMs + pongMs + 1000;
+    await eventually(() => expect(call.handset.receivedMs).toBeGreaterThan(untilMs));
+    expect(call.sockets).toBe(1);
+    call.hangup();
+    expect(await ended(user)).toMatchObject({ endReason: 'user-hung-up' });
+  },
+);
 
 test('a call that its service left behind is hung up, one that ended unheard is ended, as soon as both sides compare', async () => {
   await using pbx = await startAsteriskEmulator({ clock: systemClock });

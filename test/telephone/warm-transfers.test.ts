@@ -126,17 +126,12 @@ const shareMs = (pcm: Int16Array, hz: number) => toneMs(pcm, hz, 8000, 0.35);
 /** Every failure in both modes; each carrier's own ways of telling of a line stand in the tests of blind transfers. */
 describe.concurrent.each(['announced', 'conversational'] as const)('%s', (mode) => {
   const name = 'twilio';
-  test.each(
-    rowsOf({
-      usual: mode === 'announced' ? [['busy', 'busy'] as const] : [],
-      long: [
-        ...(mode === 'announced' ? [] : [['busy', 'busy'] as const]),
-        ['no-answer', 'no-answer'],
-        ['failed', 'line-error'],
-        ['refuse', 'line-error'],
-      ],
-    }),
-  )('[X3] [X6] an operator whose line is %s', async (outcome, reason) => {
+  test.runIf(isLong).each([
+    ['busy', 'busy'],
+    ['no-answer', 'no-answer'],
+    ['failed', 'line-error'],
+    ['refuse', 'line-error'],
+  ] as const)('[X3] [X6] an operator whose line is %s', async (outcome, reason) => {
     const it = await asked(rig.carrier(name), mode);
     rig.whenDialled(it.operatorNumber, { outcome, ringMs: 300 });
     await isBack(it, await it.call(), reason);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestRun, TestRunInput } from '../../src/client/api.generated.ts';
 import { Client } from '../../src/client/client.ts';
 import { SteadyTime } from '../../src/testing/spoken/steady-time.ts';
+import { rowsOf } from '../support/effort.ts';
 import { sharedService } from '../support/shared-service.ts';
 
 const RUN_MS = 120_000;
@@ -89,7 +90,7 @@ describe('a run that is spoken in virtual time', () => {
   test(
     'the caller is recognised and answered, is faster than speech, and twice the same byte for byte',
     async () => {
-      const names = ['clean', 'loss', 'telephone', 'interruptions'];
+      const names = rowsOf({ usual: ['clean', 'interruptions'], long: ['loss', 'telephone'] });
       const first = await run(ORDER, names);
       expect(first.results.map(({ condition }) => condition)).toEqual(names);
       expect(of(first, 'clean')).toMatchObject({

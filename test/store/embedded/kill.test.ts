@@ -12,6 +12,7 @@ import { type Database, openDatabase } from '../../../src/store/database.ts';
 import { listMessages } from '../../../src/store/messages.ts';
 import { closeOrphanedCalls } from '../../../src/store/orphaned-calls.ts';
 import { collect } from '../../support/collect.ts';
+import { isLong } from '../../support/effort.ts';
 
 const SERVICE = fileURLToPath(new URL('./acknowledging-service.ts', import.meta.url));
 
@@ -78,13 +79,16 @@ async function serverPid(): Promise<number> {
   return Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
-test('what a killed service had acknowledged is there after the restart', async () => {
-  const heard = await runAndKill((child) => {
-    child.kill('SIGKILL');
-  });
-  const database = await reopen();
-  await expectEverythingThere(database, heard);
-});
+test.runIf(isLong)(
+  'what a killed service had acknowledged is there after the restart',
+  async () => {
+    const heard = await runAndKill((child) => {
+      child.kill('SIGKILL');
+    });
+    const database = await reopen();
+    await expectEverythingThere(database, heard);
+  },
+);
 
 test('also when its database was killed with it', async () => {
   const heard = await runAndKill(async (child) => {
@@ -96,41 +100,50 @@ test('also when its database was killed with it', async () => {
   await expectEverythingThere(database, heard);
 });
 
-test('also when the database is frozen, and left to the next start to end', async () => {
-  const heard = await runAndKill(async (child) => {
-    // A suspended server cannot stop with its service, so the next start finds an orphan.
-    process.kill(await serverPid(), 'SIGSTOP');
-    child.kill('SIGKILL');
-  });
-  process.kill(await serverPid(), 'SIGCONT');
-  const database = await reopen();
-  await expectEverythingThere(database, heard);
-});
+test.runIf(isLong)(
+  'also when the database is frozen, and left to the next start to end',
+  async () => {
+    const heard = await runAndKill(async (child) => {
+      // A suspended server cannot stop with its service, so the next start finds an orphan.
+      process.kill(await serverPid(), 'SIGSTOP');
+      child.kill('SIGKILL');
+    });
+    process.kill(await serverPid(), 'SIGCONT');
+    const database = await reopen();
+    await expectEverythingThere(database, heard);
+  },
+);
 
-test('the call that was cut off is ended at its last line, and says why', async () => {
-  const heard = await runAndKill((child) => {
-    child.kill('SIGKILL');
-  });
-  const database = await reopen();
-  const { db } = database;
-  const lines = await collect(readCallEvents(db, { callId: heard.callId }));
-  expect(await closeOrphanedCalls(db)).toEqual([{ id: heard.callId, teamId: heard.teamId }]);
-  const call = await getCall(db, { teamId: heard.teamId, id: heard.callId });
-  expect(call).toMatchObject({ status: 'finished', endReason: 'service-restarted' });
-  expect(call.endAt?.getTime()).toBe(call.startAt.getTime() + (lines.at(-1)?.at ?? Number.NaN));
-  expect(await closeOrphanedCalls(db)).toEqual([]);
-});
+test.runIf(isLong)(
+  'the call that was cut off is ended at its last line, and says why',
+  async () => {
+    const heard = await runAndKill((child) => {
+      child.kill('SIGKILL');
+    });
+    const database = await reopen();
+    const { db } = database;
+    const lines = await collect(readCallEvents(db, { callId: heard.callId }));
+    expect(await closeOrphanedCalls(db)).toEqual([{ id: heard.callId, teamId: heard.teamId }]);
+    const call = await getCall(db, { teamId: heard.teamId, id: heard.callId });
+    expect(call).toMatchObject({ status: 'finished', endReason: 'service-restarted' });
+    expect(call.endAt?.getTime()).toBe(call.startAt.getTime() + (lines.at(-1)?.at ?? Number.NaN));
+    expect(await closeOrphanedCalls(db)).toEqual([]);
+  },
+);
 
-test('a database that dies under a living service comes back, and the service goes on', async () => {
-  const database = await reopen();
-  await database.ping();
-  process.kill(await serverPid(), 'SIGKILL');
-  await expect
-    .poll(() =>
-      database.ping().then(
-        () => 'back',
-        () => 'away',
-      ),
-    )
-    .toBe('back');
-});
+test.runIf(isLong)(
+  'a database that dies under a living service comes back, and the service goes on',
+  async () => {
+    const database = await reopen();
+    await database.ping();
+    process.kill(await serverPid(), 'SIGKILL');
+    await expect
+      .poll(() =>
+        database.ping().then(
+          () => 'back',
+          () => 'away',
+        ),
+      )
+      .toBe('back');
+  },
+);

@@ -6,13 +6,13 @@ import type { Call } from '../../src/contract/call.ts';
 import type { Delivery } from '../../src/contract/delivery.ts';
 import { Random } from '../bench/turns/random.ts';
 import { startBookingModel } from '../support/booking-model.ts';
-import { runs, testSeed } from '../support/effort.ts';
+import { testSeed } from '../support/effort.ts';
 import { callWithKeys } from '../support/keypad-caller.ts';
 import { startLocalServer } from '../support/local-server.ts';
 import { ServiceProcess } from '../support/service-process.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-const ROUNDS = runs({ usual: 1, long: 6 });
+const ROUNDS = 6;
 const CHANCE = new Random(testSeed(1));
 const CALLS_A_ROUND = 17;
 const TURNS = 2;
