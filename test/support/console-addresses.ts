@@ -48,7 +48,7 @@ export function consoleAddresses(team: LargeTeam): Readonly<Record<string, strin
       if (id === undefined) throw new Error(`the large team has nothing to show at ${path}`);
       return `/${list}/${id}`;
     });
-  const paths = [...readFileSync(ROUTES, 'utf8').matchAll(/^  \['(\/[^']*)', pages\./gm)]
+  const paths = [...readFileSync(ROUTES, 'utf8').matchAll(/^ {2}\['(\/[^']*)', pages\./gm)]
     .map(([, path = '']) => path)
     .filter((path) => !OTHERS.includes(path));
   if (paths.length === 0) throw new Error('app.tsx has no table of routes that can be read');
