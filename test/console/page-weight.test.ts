@@ -6,7 +6,7 @@ import { chromiumPath } from '../support/chromium-flags.ts';
 import { consoleAddresses } from '../support/console-addresses.ts';
 import { type ConsoleApi, startConsoleApi } from '../support/console-api.ts';
 import { ConsolePage } from '../support/console-page.ts';
-import { isLong, rowsOf } from '../support/effort.ts';
+import { isLong } from '../support/effort.ts';
 import { fillTeam, type LargeTeam } from '../support/large-team.ts';
 import { measurePageLoad } from '../support/page-load.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
@@ -25,9 +25,6 @@ const MOST_ROWS = 260;
 /** Rows that each list shows before it is asked for more. */
 const ROWS = 25;
 
-/** Those of each kind that load most; the long run opens all. */
-const USUAL_PAGES = ['Overview', 'Calls', 'A call', 'An assistant', 'A knowledge base'];
-
 const LISTS = operationsOf(createContract(vendors))
   // The versions of one assistant are few, and shown whole.
   .filter(({ id, paged }) => paged && id !== 'listAssistantVersions')
@@ -42,7 +39,8 @@ function rowsAskedFor(request: string): number {
   return Number(searchParams.get('limit') ?? searchParams.get('size') ?? Infinity);
 }
 
-describe.skipIf(!chromiumPath)(title, { timeout: 600_000 }, () => {
+// Of its code alone `bundle-size.test.ts` tells in the short run.
+describe.runIf(isLong && chromiumPath)(title, { timeout: 600_000 }, () => {
   let database: TestDatabase;
   let api: ConsoleApi;
   let team: LargeTeam;
@@ -59,12 +57,11 @@ describe.skipIf(!chromiumPath)(title, { timeout: 600_000 }, () => {
     await database.close();
   });
 
-  test('each page of the table of routes is light, and asks for few rows in few requests', async () => {
+  test('every page of the table of routes is light, and asks for few rows in few requests', async () => {
     await using view = await ConsolePage.open(api.url);
     await view.signIn(key);
     const heavy: string[] = [];
     for (const [name, at] of Object.entries(consoleAddresses(team))) {
-      if (!isLong && !USUAL_PAGES.includes(name)) continue;
       const { bytes, apiRequests, heaviest } = await measurePageLoad(view, at);
       const rows = apiRequests.reduce((sum, request) => sum + rowsAskedFor(request), 0);
       if (bytes > MOST_BYTES) heavy.push(`${name}: ${bytes} bytes, ${heaviest.join(' ')}`);
@@ -74,19 +71,15 @@ describe.skipIf(!chromiumPath)(title, { timeout: 600_000 }, () => {
     expect(heavy).toEqual([]);
   });
 
-  test.each(
-    rowsOf({
-      usual: [['assistants', '/assistants', 'desk 17', 'Desk 17']],
-      long: [
-        ['tools', '/tools', 'practice-17', 'bookDesk17'],
-        ['numbers', '/numbers', '0017', '+15005550017'],
-        ['knowledge-bases', '/knowledge-bases', 'handbook 17', 'Handbook 17'],
-        ['bookable', '/calendars', 'room 17', 'Room 17'],
-        ['bookable', '/wait-lists', 'queue 17', 'Queue 17'],
-        ['people', '/people', 'person-17', 'Person 17'],
-      ],
-    }),
-  )(
+  test.each([
+    ['assistants', '/assistants', 'desk 17', 'Desk 17'],
+    ['tools', '/tools', 'practice-17', 'bookDesk17'],
+    ['numbers', '/numbers', '0017', '+15005550017'],
+    ['knowledge-bases', '/knowledge-bases', 'handbook 17', 'Handbook 17'],
+    ['bookable', '/calendars', 'room 17', 'Room 17'],
+    ['bookable', '/wait-lists', 'queue 17', 'Queue 17'],
+    ['people', '/people', 'person-17', 'Person 17'],
+  ])(
     'the list of %s at %s shows a page, more when asked, and finds %s on the service',
     async (id, at, search, found) => {
       await using view = await ConsolePage.open(api.url, { at });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '../../src/contract/call.ts';
 import { startChatEmulator } from '../support/chat-completions-emulator.ts';
-import { rowsOf } from '../support/effort.ts';
+import { isLong, rowsOf } from '../support/effort.ts';
 import { eventually } from '../support/eventually.ts';
 import { dial } from '../support/service-call.ts';
 import { OPERATOR_KEY, ServiceApi, type ServiceProcess } from '../support/service-process.ts';
@@ -76,56 +76,61 @@ describe('teams of a running service', () => {
     });
   });
 
-  test.concurrent('a deleted team leaves no file, and its live call ends with words', async () => {
-    const { id, api } = await makeTeam();
-    const assistant = await api.json<{ _id: string }>('/assistants/v1/assistants', {
-      method: 'POST',
-      body: TALKER,
-    });
-    const base = await api.json<{ id: string }>('/kb/v1/knowledge-bases', {
-      method: 'POST',
-      body: { title: 'Base' },
-    });
-    await api.json(`/kb/v1/knowledge-bases/${base.id}/faq-template`, {
-      method: 'POST',
-      body: { faq: [{ question: 'Why?', answer: 'Because.' }] },
-    });
-    const form = new FormData();
-    form.append('file', new Blob(['Opening hours: nine to five.']), 'hours.txt');
-    const file = await eventually(async () => {
-      const upload = await fetch(`${service.url}/kb/v1/files`, {
+  test.runIf(isLong)(
+    'a deleted team leaves no file, and its live call ends with words',
+    { concurrent: true },
+    async () => {
+      const { id, api } = await makeTeam();
+      const assistant = await api.json<{ _id: string }>('/assistants/v1/assistants', {
         method: 'POST',
-        headers: { authorization: `Bearer ${api.key}` },
-        body: form,
+        body: TALKER,
       });
-      expect(upload.status).toBe(200);
-      return (await upload.json()) as { id: string };
-    });
-    const number = await api.json<{ _id: string }>('/assistants/v1/numbers/emulator', {
-      method: 'POST',
-      body: { number: '+15005552999' },
-    });
-    await api.json(`/assistants/v1/numbers/${number._id}`, {
-      method: 'PUT',
-      body: { assistantId: assistant._id },
-    });
-    const call = await dial(api, { assistantId: assistant._id });
-    await eventually(() => expect(call.said).toContain('assistant: Hello.'));
-    const names = async () => (await readdir(join(folder, 'data'), { recursive: true })).join('\n');
-    expect(await names()).toContain(call.id);
-    expect(existsSync(join(folder, 'data/files', file.id))).toBe(true);
+      const base = await api.json<{ id: string }>('/kb/v1/knowledge-bases', {
+        method: 'POST',
+        body: { title: 'Base' },
+      });
+      await api.json(`/kb/v1/knowledge-bases/${base.id}/faq-template`, {
+        method: 'POST',
+        body: { faq: [{ question: 'Why?', answer: 'Because.' }] },
+      });
+      const form = new FormData();
+      form.append('file', new Blob(['Opening hours: nine to five.']), 'hours.txt');
+      const file = await eventually(async () => {
+        const upload = await fetch(`${service.url}/kb/v1/files`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${api.key}` },
+          body: form,
+        });
+        expect(upload.status).toBe(200);
+        return (await upload.json()) as { id: string };
+      });
+      const number = await api.json<{ _id: string }>('/assistants/v1/numbers/emulator', {
+        method: 'POST',
+        body: { number: '+15005552999' },
+      });
+      await api.json(`/assistants/v1/numbers/${number._id}`, {
+        method: 'PUT',
+        body: { assistantId: assistant._id },
+      });
+      const call = await dial(api, { assistantId: assistant._id });
+      await eventually(() => expect(call.said).toContain('assistant: Hello.'));
+      const names = async () =>
+        (await readdir(join(folder, 'data'), { recursive: true })).join('\n');
+      expect(await names()).toContain(call.id);
+      expect(existsSync(join(folder, 'data/files', file.id))).toBe(true);
 
-    await operator.json(`/admin/v1/teams/${id}`, { method: 'DELETE' });
-    await eventually(() => expect(call.said.join()).toContain('not available any more'));
-    await eventually(async () => {
-      const answer = await fetch(`${service.url}/admin/v1/teams/${id}`, {
-        headers: { authorization: `Bearer ${OPERATOR_KEY}` },
+      await operator.json(`/admin/v1/teams/${id}`, { method: 'DELETE' });
+      await eventually(() => expect(call.said.join()).toContain('not available any more'));
+      await eventually(async () => {
+        const answer = await fetch(`${service.url}/admin/v1/teams/${id}`, {
+          headers: { authorization: `Bearer ${OPERATOR_KEY}` },
+        });
+        expect(answer.status).toBe(404);
       });
-      expect(answer.status).toBe(404);
-    });
-    const left = await names();
-    for (const name of [call.id, file.id]) expect(left).not.toContain(name);
-  });
+      const left = await names();
+      for (const name of [call.id, file.id]) expect(left).not.toContain(name);
+    },
+  );
 
   test.concurrent('a call uses the team’s own account at a vendor within seconds', async () => {
     await using emulator = await startChatEmulator({ apiKey: 'key-of-the-team' });

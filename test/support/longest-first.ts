@@ -3,9 +3,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that take long, the longest first: begun last, each would keep one worker while the others have no more to do. */
 const LONGEST = [
   'failover/partitions.long',
-  'failover/rolling-restart',
+  'failover/rolling-restart.long',
   'failover/web-calls',
-  'failover/phone-calls',
+  'failover/phone-calls.long',
   'service/kill-events.long',
   'failover/handsets.long',
   'service/nodes',
@@ -37,7 +37,6 @@ const LONGEST = [
   'knowledge/hostile-files',
   'session/killed-in-every-state',
   'console/console-page',
-  'console/page-weight',
   'console/call-pages',
   'console/knowledge-pages',
   'console/assistant-editor',

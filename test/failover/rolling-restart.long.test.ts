@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Random } from '../bench/turns/random.ts';
-import { runs, testSeed } from '../support/effort.ts';
+import { testSeed } from '../support/effort.ts';
 import { ask, BACK, childrenOf, haveComeBack, isWhole, journalOf } from '../support/failover.ts';
 import { comeBack, controlOf } from '../support/returning-call.ts';
 import { dial, type ServiceCall } from '../support/service-call.ts';
@@ -18,7 +18,7 @@ const SENTENCES = [
 ];
 const WELCOME = SENTENCES.join(' ');
 
-const ROUNDS = runs({ usual: 1, long: 20 });
+const ROUNDS = 20;
 const CHANCE = new Random(testSeed(1));
 /** A machine that is too busy for a voice says nothing: then there is another round. */
 const MOST_ROUNDS = 5;
