@@ -13,6 +13,7 @@ import { CallUsage } from '../telemetry/call-usage.ts';
 import { SpentBudget } from './budget.ts';
 import { failedTestsJob } from './failed-tests-job.ts';
 import type { TestDeps } from './prepare-test.ts';
+import { reasonOf } from './reason-of.ts';
 import { refusedTests } from './refused-tests.ts';
 import { regressedTests } from './regressed.ts';
 import { runTest } from './run-test.ts';
@@ -52,7 +53,7 @@ export function createRunTests(deps: RunJobDeps): JobHandler<RunOfTests> {
         finishedAt: new Date(clock.now()),
         summary: summaryOf(results),
         results,
-        ...reasonOf(results, budget),
+        ...earlyEnd(results, budget),
         ...(cost && cost.lines.length + cost.unpriced.length > 0 ? { cost } : {}),
       } as const;
       await keep(deps, run, change);
@@ -60,7 +61,7 @@ export function createRunTests(deps: RunJobDeps): JobHandler<RunOfTests> {
       const isFinal = error instanceof Problem && !signal.aborted;
       if (!isFinal && !last) throw error;
       const reason = isFinal
-        ? [error.message, ...error.faults.map(({ message }) => message)].join(' ')
+        ? reasonOf(error)
         : 'the service stopped or failed while the tests ran';
       const change = { status: 'failed', finishedAt: new Date(clock.now()), reason } as const;
       await updateTestRun(db, { teamId, id, change });
@@ -70,7 +71,7 @@ export function createRunTests(deps: RunJobDeps): JobHandler<RunOfTests> {
 }
 
 /** Why not all of the tests were run. */
-function reasonOf(
+function earlyEnd(
   results: readonly TestResult[],
   { isSpent }: SpentBudget,
 ): { readonly reason?: string } {
