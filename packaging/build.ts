@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { transform } from 'esbuild';
 import { bundlePage } from '../src/api/console-bundle.ts';
 import { buildReference } from '../src/api/reference/build-reference.ts';
+import { bundleCode } from '../src/lib/bundle-code.ts';
 import { bundleVendors, VENDORED, vendorPath } from './bundle-vendors.ts';
 import { packageManifest } from './manifest.ts';
 import { thirdPartyNotices } from './notices.ts';
@@ -16,20 +17,24 @@ const SRC = join(ROOT, 'src');
  * old versions that a next migration is written from.
  */
 const LEFT_OUT =
-  /^(?:console|web-client|widget)\/|_snapshot\.json$|^client\/(?:generate|client-source|type-source|index)\.ts$|^api\/(?:console-bundle|shared-first|reference\/(?:build-reference|reference-thread))\.ts$|\.d\.ts$/;
+  /^(?:console|web-client|widget)\/|_snapshot\.json$|^client\/(?:generate|client-source|type-source|index)\.ts$|^lib\/bundle-code\.ts$|^api\/(?:console-bundle|shared-first|reference\/(?:build-reference|reference-thread))\.ts$|\.d\.ts$/;
 const ASSETS = /\.(?:onnx|LICENSE|sql|json)$/;
 const DOCUMENTS = ['LICENSE', 'CHANGELOG.md'];
 
 /**
  * Makes the folder of the npm package: each module of the service as JavaScript in the place that it has in `src`, so
- * that threads and files are found by the same addresses; the console and the API's reader built; and packages of which
- * a small part is used cut down to that part.
+ * that threads and files are found by the same addresses; those of a start once more as a bundle; the console and the
+ * API's reader built; and packages of which a small part is used cut down to that part.
  */
 export async function buildPackage(out: string): Promise<void> {
   await rm(out, { recursive: true, force: true });
   const dist = join(out, 'dist');
   const modules = await buildModules(dist);
   await bundleVendors(dist);
+  await bundleCode({
+    ...{ entry: join(dist, 'main.js'), folder: join(dist, 'bundle'), compact: true },
+    external: ['*/console-bundle.js'],
+  });
   await writePage('console', join(dist, 'console/built'));
   await writePage('widget', join(dist, 'widget/built'));
   await writeReference(join(dist, 'api/reference/built'));

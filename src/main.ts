@@ -6,7 +6,13 @@ import { FULL_COLLECTION, setFlags } from './service/heap-flags.ts';
 import { beginCluster } from './store/embedded/cluster-start.ts';
 
 /** How memory is collected once the service is ready; start.mjs has other settings for the start. */
-const COLLECTION = ['--semi-space-growth-factor=2', '--parallel-scavenge', ...FULL_COLLECTION];
+const COLLECTION = [
+  '--semi-space-growth-factor=2',
+  '--parallel-scavenge',
+  '--opt',
+  '--maglev',
+  ...FULL_COLLECTION,
+];
 
 const HELP = `Parley, the voice assistant platform.
 

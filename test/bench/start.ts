@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { freshBundle, makeBundle } from '../../src/bundled-code.mjs';
 import { installedServer, startPostgresServer } from '../support/postgres-server.ts';
 import { SERVICE_KEY, ServiceProcess } from '../support/service-process.ts';
 import type { Bench } from './main.ts';
@@ -120,6 +121,9 @@ function footprintTable(footprints: Readonly<Record<string, readonly ProcessFigu
 export const bench: Bench = {
   about: 'from the start of the process to the first call it can take, and what it holds',
   async run() {
+    const cache = join(ROOT, 'node_modules/.cache/parley');
+    // As after a service that has run for some seconds.
+    if (!freshBundle(cache)) await makeBundle(cache);
     const embedded = await starts();
     const server = await startsOnServer();
     const all = {
