@@ -4,7 +4,7 @@ interface Routed {
   readonly baseUrl: string;
   readonly carrier: CarrierName;
   readonly callId: string;
-  /** That of an operator's leg, which no record names: its process may be gone when the carrier reports on it. */
+  /** That of an operator's leg, which no record names once it is over. */
   readonly number?: string;
 }
 

@@ -25,7 +25,7 @@ interface WebhookDeps {
   readonly log: Log;
   /** The base URL that the carrier requested, without a trailing slash. */
   readonly publicUrl: (request: FastifyRequest) => string;
-  /** The number of an operator's leg, which has no call record. */
+  /** The number of an operator's leg; undefined for the id of a call. */
   readonly numberOf: (legId: string) => Promise<NumberRecord | undefined>;
   /** Resolves with the carrier's instructions; undefined: acknowledge only. */
   readonly handle: (

@@ -201,7 +201,7 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
         log,
         publicUrl,
         async numberOf(id) {
-          const leg = await findOperatorLeg(db, { id });
+          const leg = isLeg(id) ? await findOperatorLeg(db, { id }) : undefined;
           return leg && getNumber(db, { teamId: leg.teamId, id: leg.numberId });
         },
         handle: (event, context) => router.route(event, context),

@@ -43,13 +43,14 @@ async function start(env: Readonly<Record<string, string>>): Promise<ServiceProc
 }
 
 /** An assistant that answers the number. */
-async function answerNumber(running: ServiceProcess): Promise<void> {
+async function answerNumber(running: ServiceProcess, more: object = {}): Promise<void> {
   const post = (path: string, body: object) =>
     running.json<{ _id: string }>(path, { method: 'POST', body });
   const { _id: assistantId } = await post('/assistants/v1/assistants', {
     name: 'Library',
     welcomeMessage: WELCOME,
     recordingEnabled: true,
+    ...more,
   });
   ({ _id: numberId } = await post('/assistants/v1/numbers/emulator', { number: NUMBER }));
   const path = `/assistants/v1/numbers/${numberId}`;
@@ -72,6 +73,20 @@ const hears = (handset: ReturningHandset) => {
   const before = handset.loudSamples;
   return expect.poll(() => handset.loudSamples, MINUTE).toBeGreaterThan(before + 2000);
 };
+
+/** What each says is heard by the other, who says nothing meanwhile. */
+async function hearEachOther(one: ReturningHandset, other: ReturningHandset): Promise<void> {
+  for (const [speaker, listener] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const before = listener.loudSamples;
+    const until = performance.now() + MINUTE.timeout;
+    while (listener.loudSamples - before < 3000 && performance.now() < until)
+      await speaker.speak(500);
+    expect(listener.loudSamples - before).toBeGreaterThanOrEqual(3000);
+  }
+}
 
 /** The same call goes on at the telephone, and ends when the service ends it. */
 async function goesOn(
@@ -148,6 +163,39 @@ describe.skipIf(reason !== '')(`telephones in the browser whose process ends${re
     await Promise.all(all.map(hears));
     process.kill((await childrenOf(running.pid))[1] as number, 'SIGKILL');
     for (const { handset, id } of calls) await goesOn(running, handset, id);
+  }, 170_000);
+
+  test('are connected again, if they are those of a caller and an operator who talk', async () => {
+    const running = await start({ PROCESSES: '2' });
+    const forwards = { callForwardData: { name: 'Anna' } };
+    await answerNumber(running, { assistantPredefinedTools: { callForward: true }, ...forwards });
+    const [caller, operator] = [await switchOn(running), await switchOn(running, '+15005552802')];
+    caller.send({ type: 'call', to: NUMBER });
+    const id = await answeredCallOf(caller);
+    await hears(caller);
+    const path = `/calls/v1/conversations/${id}/control`;
+    const body = { type: 'forward', message: operator.number };
+    await running.json(path, { method: 'POST', body });
+    await expect.poll(() => operator.ofType('ringing').length, MINUTE).toBe(1);
+    operator.send({ type: 'answer' });
+    const status = async () => (await read(running, { id })).status;
+    await expect.poll(status, MINUTE).toBe('forwarded');
+    const workers = await childrenOf(running.pid);
+    await hearEachOther(caller, operator);
+    // The first has the telephones, and either may have the call.
+    for (const [i, pid] of workers.entries()) {
+      process.kill(pid, 'SIGKILL');
+      await haveComeBack(running, i + 1);
+      await hearEachOther(caller, operator);
+    }
+    expect([caller.returns, operator.returns]).toEqual([
+      expect.toSatisfy((times: number) => times > 0),
+      expect.toSatisfy((times: number) => times > 0),
+    ]);
+    operator.send({ type: 'hangup' });
+    await expect.poll(() => caller.ofType('ended').length, MINUTE).toBe(1);
+    await expect.poll(async () => (await read(running, { id })).endAt, MINUTE).toBeTruthy();
+    expect(await status()).toBe('forwarded');
   }, 170_000);
 
   test('come back to the one that is started anew', async () => {

@@ -21,6 +21,8 @@ import type { ServiceProcess } from '../support/service-process.ts';
 import { startTestService } from '../support/test-service.ts';
 
 const CHANCE = new Random(testSeed(1));
+/** How long an operator lets their telephone ring: time to kill both processes. */
+const RING_MS = 45_000;
 const MINUTE = { timeout: 60_000, interval: 100 };
 const reason =
   process.platform === 'linux' ? '' : ': the pids of the processes are read from /proc';
@@ -70,7 +72,7 @@ async function start(): Promise<ServiceProcess> {
 /** What a transfer of this mode asks of its assistant. */
 const MODES = {
   blind: {},
-  announced: { warmTransferEnabled: true },
+  announced: { warmTransferEnabled: true, warmTransferTimeout: 60 },
   conversational: { warmTransferEnabled: true, warmTransferConversational: true },
 } as const;
 
@@ -213,14 +215,18 @@ describe.skipIf(reason !== '')(`transfers whose process is killed${reason}`, () 
 
   test('while the operator rings: their telephone stops, and the caller is told', async () => {
     const running = await start();
-    const all = await transfer(running, { mode: 'announced', ringMs: 45_000 });
-    for (const { id } of all)
-      await expect.poll(() => typesOf(running, id), MINUTE).toContain('operator.ringing');
-    await killBoth(running);
+    // Its carrier lets it ring for longer than it takes them to answer.
+    const all = await transfer(running, { mode: 'announced', ringMs: RING_MS });
+    const startedAt = performance.now();
     let answered = 0;
     for (const { operator } of all) void operator.then(() => answered++);
+    for (const { id } of all)
+      await expect.poll(() => typesOf(running, id), MINUTE).toContain('leg.dial');
+    // The carriers have taken the request, or may still be about to.
+    await delay(CHANCE.next() * 1000);
+    await killBoth(running);
     await Promise.all(all.map((one) => isBack(running, one)));
-    await delay(45_000);
+    await delay(Math.max(0, startedAt + RING_MS + 5000 - performance.now()));
     expect(answered).toBe(0);
   }, 240_000);
 

@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { bytesFromPcm16 } from '../../src/audio/pcm16.ts';
 import type { ServiceProcess } from './service-process.ts';
+import { tone } from './tones.ts';
 
 type Frame = Readonly<Record<string, unknown>> & { readonly type: string };
 
 const RATE_HZ = 16_000;
+const FRAME_MS = 20;
 const TRIES = 150;
 const PAUSE_MS = 200;
 
@@ -44,6 +47,15 @@ export class ReturningHandset {
 
   send(frame: Frame): void {
     this.#socket?.send(JSON.stringify(frame));
+  }
+
+  /** Speaks a tone for so long, in real time. */
+  async speak(ms: number): Promise<void> {
+    const pcm = tone(700, FRAME_MS, RATE_HZ);
+    for (let spokenMs = 0; spokenMs < ms; spokenMs += FRAME_MS) {
+      if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(bytesFromPcm16(pcm));
+      await delay(FRAME_MS);
+    }
   }
 
   ofType(type: string): readonly Frame[] {
