@@ -178,8 +178,8 @@ export async function joinNodes(
       for (const listener of listeners) listener();
     },
     async onOrphans(calls) {
-      for (const listener of orphanListeners) await listener(calls);
-      await recoverRecordings(store, calls, log);
+      const told = orphanListeners.map((listener) => listener(calls));
+      await Promise.all([...told, recoverRecordings(store, calls, log)]);
     },
   });
   assignment?.onDeath((nodeId) => {

@@ -281,12 +281,14 @@ export class Session implements LegSink {
     this.#parts.monitor.end(this.#endReason);
     this.#supervisor.close(this.#endReason);
     try {
-      await (isElsewhere ? this.#operators.leave() : this.#operators.close());
+      if (!isElsewhere) await this.#operators.close();
       await closeRecord(this.#journal, this.#parts, this.#deps, giveUp !== undefined);
       await giveUp?.();
     } catch (error) {
       this.#warn('the call could not be closed cleanly', error);
     } finally {
+      // Both parties look for the next process only once the call may be taken.
+      if (isElsewhere) await this.#operators.leave();
       if (giveUp) this.#leg.moved();
       else this.#leg.end(this.#endReason);
       this.#finished.resolve();

@@ -377,9 +377,14 @@ describe('a transfer whose process dies', () => {
     await rig.silence(1000);
     await takenOver();
     const [operator] = rig.operators.resumed;
-    const left = rig.session.handOver(rig.clock.now(), async () => undefined);
+    let hadLeft: boolean | undefined;
+    const left = rig.session.handOver(rig.clock.now(), async () => {
+      hadLeft = operator?.hasLeft;
+    });
     await rig.clock.advance(1000);
     await left;
+    // A carrier that asks earlier would find that this process still has the call.
+    expect(hadLeft).toBe(false);
     expect(operator).toMatchObject({ hasLeft: true, hungUp: false });
     expect(rig.leg.hasMoved).toBe(true);
   });
