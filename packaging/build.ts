@@ -1,10 +1,11 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { transform } from 'esbuild';
+import { type Metafile, transform } from 'esbuild';
 import { bundlePage } from '../src/api/console-bundle.ts';
 import { buildReference } from '../src/api/reference/build-reference.ts';
 import { bundleCode } from '../src/lib/bundle-code.ts';
+import { completeBill } from './bill.ts';
 import { bundleVendors, VENDORED, vendorPath } from './bundle-vendors.ts';
 import { packageManifest } from './manifest.ts';
 import { thirdPartyNotices } from './notices.ts';
@@ -24,13 +25,13 @@ const DOCUMENTS = ['LICENSE', 'CHANGELOG.md'];
 /**
  * Makes the folder of the npm package: each module of the service as JavaScript in the place that it has in `src`, so
  * that threads and files are found by the same addresses; those of a start once more as a bundle; the console and the
- * API's reader built; and packages of which a small part is used cut down to that part.
+ * API's reader built; and packages of which a small part is used cut down to that part. Returns what went into these.
  */
-export async function buildPackage(out: string): Promise<void> {
+export async function buildPackage(out: string): Promise<Metafile> {
   await rm(out, { recursive: true, force: true });
   const dist = join(out, 'dist');
   const modules = await buildModules(dist);
-  await bundleVendors(dist);
+  const builtIn = await bundleVendors(dist);
   await bundleCode({
     ...{ entry: join(dist, 'main.js'), folder: join(dist, 'bundle'), compact: true },
     external: ['*/console-bundle.js'],
@@ -48,6 +49,7 @@ export async function buildPackage(out: string): Promise<void> {
   const manifest = await packageManifest(modules);
   await writeFile(join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   await writeShrinkwrap(out);
+  return builtIn;
 }
 
 /** Writes all modules and the files beside them; returns the code. */
@@ -113,11 +115,15 @@ if (import.meta.main) {
   const { values } = parseArgs({
     options: { out: { type: 'string', default: join(ROOT, 'out/package') } },
   });
-  await buildPackage(values.out);
+  const builtIn = await buildPackage(values.out);
   const [{ filename } = { filename: '' }] = JSON.parse(
     await npm(values.out, 'pack', '--json', '--pack-destination', dirname(values.out)),
   ) as { readonly filename: string }[];
   const bill = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'];
-  await writeFile(`${values.out}.cdx.json`, await npm(values.out, ...bill));
+  const installed = JSON.parse(await npm(values.out, ...bill));
+  await writeFile(
+    `${values.out}.cdx.json`,
+    `${JSON.stringify(completeBill(installed, builtIn), null, 2)}\n`,
+  );
   process.stdout.write(`${join(dirname(values.out), filename)}\n${values.out}.cdx.json\n`);
 }

@@ -41,6 +41,7 @@ export async function bundleVendors(dist: string): Promise<Metafile> {
   const { metafile } = await build({
     entryPoints: Object.fromEntries(entries),
     outdir: dist,
+    absWorkingDir: join(import.meta.dirname, '..'),
     bundle: true,
     splitting: true,
     format: 'esm',

@@ -20,6 +20,7 @@ const KEPT = 3;
 /** A start, and in tests an end, comes first. */
 const PAUSE_MS = 10_000;
 const ABANDONED_MS = 300_000;
+
 /** @param {string} cache the folder for what starts keep */
 const folderOf = (cache) => join(cache, 'bundles');
 
@@ -95,6 +96,9 @@ export async function makeBundle(cache) {
     if (Date.now() > begun + ABANDONED_MS) rmSync(draft, { recursive: true, force: true });
     return;
   }
+  const clear = () => rmSync(draft, { recursive: true, force: true });
+  // A service that ends ends its maker.
+  process.once('exit', clear);
   try {
     const { bundleCode } = await import('./lib/bundle-code.ts');
     const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -102,7 +106,8 @@ export async function makeBundle(cache) {
     writeFileSync(join(draft, INPUTS), JSON.stringify(inputs));
     renameSync(draft, join(folder, `${Date.now()}`));
   } finally {
-    rmSync(draft, { recursive: true, force: true });
+    clear();
+    process.off('exit', clear);
   }
   for (const old of bundlesIn(folder).slice(KEPT))
     rmSync(join(folder, old), { recursive: true, force: true });
@@ -110,5 +115,6 @@ export async function makeBundle(cache) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   setPriority(constants.priority.PRIORITY_LOW);
+  process.once('SIGTERM', () => process.exit(1));
   await makeBundle(process.argv[2] ?? '');
 }

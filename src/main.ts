@@ -5,8 +5,8 @@ import { explainStart } from './service/explain-start.ts';
 import { FULL_COLLECTION, setFlags } from './service/heap-flags.ts';
 import { beginCluster } from './store/embedded/cluster-start.ts';
 
-/** How memory is collected once the service is ready; start.mjs has other settings for the start. */
-const COLLECTION = [
+/** How memory is collected and code optimised once the service is ready; load-service.mjs has others for the start. */
+const SETTINGS = [
   '--semi-space-growth-factor=2',
   '--parallel-scavenge',
   '--opt',
@@ -36,13 +36,13 @@ async function main(args: readonly string[]): Promise<void> {
   const { runAlone, runWorker, runTogether } = await import('./service/run-service.ts');
   if (cluster.isWorker) {
     await runWorker(config);
-    setFlags(COLLECTION);
+    setFlags(SETTINGS);
     return;
   }
   const { address, newKey, invitation } = await (config.processes > 1 ? runTogether : runAlone)(
     config,
   );
-  setFlags(COLLECTION);
+  setFlags(SETTINGS);
   const lines = [`Parley is ready: ${address}/console/`];
   if (isBuilt) lines.push(`Its data is in ${config.dataDir}`);
   if (newKey) lines.push(`Your API key, shown only this once: ${newKey}`);

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -77,6 +78,18 @@ describe('a bundle', () => {
     const kept = await readdir(join(cache, 'bundles'));
     expect(kept.toSorted()).toEqual([basename(bundle), '2', '3'].toSorted());
   });
+});
+
+test('a process that is ended while it makes one leaves nothing in the way of the next', async () => {
+  const other = await mkdtemp(join(ROOT, 'node_modules/.cache/bundle-test-'));
+  onTestFinished(() => rm(other, { recursive: true, force: true }));
+  const maker = spawn(process.execPath, [join(ROOT, 'src/bundled-code.mjs'), other]);
+  const ended = once(maker, 'exit');
+  const begun = () => readdir(join(other, 'bundles')).catch(() => []);
+  await expect.poll(begun, { interval: 5 }).toEqual(['draft']);
+  maker.kill();
+  await ended;
+  expect(await begun()).toEqual([]);
 });
 
 test('who watches, debugs or covers the code has it file by file', () => {
