@@ -271,7 +271,7 @@ export class Session implements LegSink {
     void this.#close(undefined, true);
   }
 
-  /** `isElsewhere`: another process has the call, or will. */
+  /** `isElsewhere`: another process has the call, or will; both parties look for it once the call may be taken. */
   async #close(giveUp?: () => Promise<void>, isElsewhere = giveUp !== undefined): Promise<void> {
     if (this.#closing) return;
     this.#inbound.flush();
@@ -287,7 +287,6 @@ export class Session implements LegSink {
     } catch (error) {
       this.#warn('the call could not be closed cleanly', error);
     } finally {
-      // Both parties look for the next process only once the call may be taken.
       if (isElsewhere) await this.#operators.leave();
       if (giveUp) this.#leg.moved();
       else this.#leg.end(this.#endReason);
