@@ -169,6 +169,18 @@ export async function countOpenRuns(
   );
 }
 
+/** Marks the runs as failed that are still under way although they were asked for before this instant. */
+export async function failLostRuns(
+  db: Db,
+  params: { readonly before: Date; readonly finishedAt: Date; readonly reason: string },
+): Promise<void> {
+  const { before, finishedAt, reason } = params;
+  await db
+    .update(testRuns)
+    .set({ status: 'failed', reason, finishedAt })
+    .where(and(eq(testRuns.status, 'running'), lt(testRuns.createdAt, before)));
+}
+
 export async function updateTestRun(
   db: Db,
   params: One & {

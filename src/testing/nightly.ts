@@ -1,9 +1,10 @@
 import { summaryOf } from '../contract/assistant-test-result.ts';
 import { Problem } from '../contract/errors.ts';
 import type { JobHandler, JobKind } from '../jobs/job-sender.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { StoreError } from '../store/errors.ts';
-import { createTestRun, updateTestRun } from '../store/test-runs.ts';
+import { createTestRun, failLostRuns, updateTestRun } from '../store/test-runs.ts';
 import { getTestSuite, listNightlySuites } from '../store/test-suites.ts';
 import { reasonOf } from './reason-of.ts';
 import { type StartRunDeps, startRun } from './start-run.ts';
@@ -18,12 +19,20 @@ export const nightlyTestsJob: JobKind<object> = {
 
 export const NIGHTLY_TESTS_CRON = '0 2 * * *';
 const PAGE = 100;
+/** A run takes 50 minutes at most, each of two times that it is tried. */
+const LOST_MS = 6 * 3_600_000;
+const LOST = 'the service was killed each time that it ran the tests';
 /** Nobody watches at night: models of vendors are asked for so much at most. */
 const NIGHTLY = { seed: 1, budget: { tokens: 500_000 } };
 
-export function createNightlyTests(deps: StartRunDeps & { readonly log: Log }): JobHandler<object> {
-  const { db, log } = deps;
+export function createNightlyTests(
+  deps: StartRunDeps & { readonly log: Log; readonly clock: Clock },
+): JobHandler<object> {
+  const { db, log, clock } = deps;
   return async (_data, { signal }) => {
+    const now = clock.now();
+    const finishedAt = new Date(now);
+    await failLostRuns(db, { before: new Date(now - LOST_MS), finishedAt, reason: LOST });
     let after: string | undefined;
     for (;;) {
       const suites = await listNightlySuites(db, { after, limit: PAGE });

@@ -9,7 +9,7 @@ import { SchemaChecker } from '../../src/lib/schema-checker.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { createProviders } from '../../src/providers/registry.ts';
 import { createAssistant, updateAssistant } from '../../src/store/assistants.ts';
-import { listTestRuns } from '../../src/store/test-runs.ts';
+import { listTestRuns, updateTestRun } from '../../src/store/test-runs.ts';
 import { createTestSuite } from '../../src/store/test-suites.ts';
 import { failedTestsJob } from '../../src/testing/failed-tests-job.ts';
 import { createNightlyTests } from '../../src/testing/nightly.ts';
@@ -152,6 +152,36 @@ withDatabase('the nightly run', ({ db, newTeam }) => {
       ],
     });
     expect(last?.body).not.toContain(SECRET);
+  });
+
+  test('ends the runs whose processes were killed each time, and no others', async () => {
+    const teamId = await newTeam();
+    const config = assistantConfigSchema(testVendors).parse({ name: 'Desk' });
+    const { id: assistantId } = await createAssistant(db(), { teamId, config });
+    const deps = depsOf([]);
+    const begin = async (status: 'queued' | 'running') => {
+      const input = { assistantId, source: SOURCE, seed: 1, budget: {} };
+      const { id } = await startRun(deps, { teamId, by: 'request', input });
+      await updateTestRun(db(), { teamId, id, change: { status } });
+      return id;
+    };
+    const [lost, waiting] = [await begin('running'), await begin('queued')];
+    const states = async () =>
+      (await listTestRuns(db(), { teamId })).items.map(({ id, status }) => [id, status]);
+    const at = (hours: number) => ({
+      ...systemClock,
+      now: () => systemClock.now() + hours * 3_600_000,
+    });
+    await createNightlyTests({ ...deps, clock: at(5) })({}, attempt);
+    expect(await states()).toEqual([
+      [waiting, 'queued'],
+      [lost, 'running'],
+    ]);
+    await createNightlyTests({ ...deps, clock: at(7) })({}, attempt);
+    expect(await states()).toEqual([
+      [waiting, 'queued'],
+      [lost, 'failed'],
+    ]);
   });
 
   test('a suite says that its nights are spoken: compared by condition with the spoken night before, and told', async () => {
