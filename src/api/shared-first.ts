@@ -6,7 +6,7 @@ const SHARED_BY = 8;
 /** A larger module is loaded by the parts that need it, bytes of source. */
 const MAX_SHARED_BYTES = 30_000;
 const FIRST = './app.js';
-const FROM_FIRST = /import\{([^}]*)\}from"\.\/app\.js"/g;
+const FROM_FIRST = /import\{([^{}]*)\}from"\.\/app\.js"/g;
 const SHARED = 'shared';
 
 type Inputs = esbuild.Metafile['inputs'];
