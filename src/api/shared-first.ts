@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { basename, relative } from 'node:path';
 import * as esbuild from 'esbuild';
 
@@ -5,9 +6,8 @@ import * as esbuild from 'esbuild';
 const SHARED_BY = 8;
 /** A larger module is loaded by the parts that need it, bytes of source. */
 const MAX_SHARED_BYTES = 30_000;
-const FIRST = './app.js';
-const FROM_FIRST = /import\{([^{}]*)\}from"\.\/app\.js"/g;
-const SHARED = 'shared';
+/** What a part imports from the first file, with the module that has it there. */
+const FROM_SHARED = /(import|export)(?:\{([^{}]*)\}|(\*as [\w$]+) )from"shared:([^"]*)";?/g;
 
 type Inputs = esbuild.Metafile['inputs'];
 
@@ -61,8 +61,6 @@ export async function buildSharedFirst({ root, entry, options }: SharedFirst) {
     outdir: root,
     splitting: true,
     write: false,
-    entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
   } as const satisfies esbuild.BuildOptions;
   const scripts = { ...common, loader: { '.css': 'empty' } } as const;
   const whole = await esbuild.build({
@@ -73,17 +71,24 @@ export async function buildSharedFirst({ root, entry, options }: SharedFirst) {
   });
   const { inputs } = whole.metafile;
   const { parts, shared } = planOf(inputs, entry);
-  const exported = await exportsOf(shared, scripts);
   const found = (importer: string, specifier: string) =>
     inputs[relative(root, importer)]?.imports.find(({ original }) => original === specifier)?.path;
 
   const late = await esbuild.build({
     ...scripts,
+    // A tab that has an earlier first file must not find the parts of this one.
+    entryNames: `[name]-${tagOf(whole.outputFiles)}`,
+    chunkNames: `[hash]-${tagOf(whole.outputFiles)}`,
     entryPoints: parts,
     metafile: true,
-    plugins: [fromFirst(exported, found)],
+    plugins: [fromShared(new Set(shared), found)],
   });
-  const files = new Map(
+  const exports = new Exports();
+  const lateFiles = late.outputFiles.map(({ path, text }) => ({
+    path,
+    contents: Buffer.from(exports.fromFirst(text)),
+  }));
+  const names = new Map(
     Object.entries(late.metafile.outputs).map(([path, { entryPoint = '' }]) => [
       entryPoint,
       `./${basename(path)}`,
@@ -91,86 +96,84 @@ export async function buildSharedFirst({ root, entry, options }: SharedFirst) {
   );
   const first = await esbuild.build({
     ...scripts,
-    stdin: {
-      contents: `import './${entry}';\n${wantedOf(late.outputFiles, exported)}`,
-      resolveDir: root,
-    },
+    stdin: { contents: `import './${entry}';\n${exports.statements()}`, resolveDir: root },
     entryNames: 'app',
-    plugins: [toParts(files, found)],
+    plugins: [toParts(names, found)],
   });
   const styles = whole.outputFiles.filter(({ path }) => basename(path) === 'app.css');
-  return [...first.outputFiles, ...late.outputFiles, ...styles];
+  return [...first.outputFiles, ...lateFiles, ...styles];
 }
 
-/** What each shared module exports: by its path, and by its own name the one in the first file. */
-type Exported = ReadonlyMap<string, ReadonlyMap<string, string>>;
+function tagOf(files: readonly esbuild.OutputFile[]): string {
+  const all = createHash('sha256');
+  for (const { hash } of files) all.update(hash);
+  return all.digest('hex').slice(0, 8);
+}
 
-async function exportsOf(
-  paths: readonly string[],
-  options: esbuild.BuildOptions,
-): Promise<Exported> {
-  const { metafile } = await esbuild.build({
-    ...options,
-    entryPoints: [...paths],
-    metafile: true,
-  });
-  const wanted = new Set(paths);
-  const outputs = Object.values(metafile.outputs).filter(
-    // What they load when it is wanted has outputs, too.
-    ({ entryPoint }) => entryPoint !== undefined && wanted.has(entryPoint),
-  );
-  let count = 0;
-  const named = (exports: readonly string[]) =>
-    new Map(exports.map((name) => [name, `s${(count++).toString(36)}`]));
-  return new Map(outputs.map(({ entryPoint = '', exports }) => [entryPoint, named(exports)]));
+/** What the first file exports to the parts, by names that no two modules have in common. */
+class Exports {
+  readonly #aliases = new Map<string, Map<string, string>>();
+  #count = 0;
+
+  /** The text of a part, with one import of all that it has from shared modules. Throws if it has one in another form. */
+  fromFirst(text: string): string {
+    const imported: string[] = [];
+    const take = (_: string, kind: string, list = '', whole = '', module = '') => {
+      const own = (list || whole).split(',').map((one) => {
+        // All that a module exports has the name `*`.
+        const [name = '', local = name] = one.split(/(?<=\*)as | as /);
+        return `${this.#aliasOf(module, name)} as ${local}`;
+      });
+      if (kind === 'export') return `export{${own}}from"./app.js";`;
+      imported.push(...own);
+      return '';
+    };
+    const rest = text.replace(FROM_SHARED, take);
+    if (rest.includes('"shared:')) throw new Error('a part imports a shared module by no names');
+    return imported.length === 0 ? rest : `import{${imported}}from"./app.js";${rest}`;
+  }
+
+  statements(): string {
+    const lines = [...this.#aliases].map(([module, aliases]) => {
+      const named = [...aliases].map(([name, alias]) => `${name} as ${alias}`);
+      const list = named.filter((one) => !one.startsWith('*'));
+      const whole = named.filter((one) => one.startsWith('*'));
+      return [`{ ${list} }`, ...whole].map((what) => `export ${what} from './${module}';`);
+    });
+    return lines.flat().join('\n');
+  }
+
+  #aliasOf(module: string, name: string): string {
+    const own = this.#aliases.get(module) ?? new Map<string, string>();
+    this.#aliases.set(module, own);
+    const alias = own.get(name) ?? `s${(this.#count++).toString(36)}`;
+    own.set(name, alias);
+    return alias;
+  }
 }
 
 type Find = (importer: string, specifier: string) => string | undefined;
 
-/** Imports the shared modules of parts from the first file. */
-const fromFirst = (exported: Exported, found: Find): esbuild.Plugin => ({
-  name: 'from the first file',
+/** Leaves the imports of shared modules as they are, but for the module's name. */
+const fromShared = (shared: ReadonlySet<string>, found: Find): esbuild.Plugin => ({
+  name: 'from shared modules',
   setup(build) {
-    build.onResolve({ filter: /^/ }, ({ path, importer, kind, namespace }) => {
-      if (namespace === SHARED) return { path: FIRST, external: true };
+    build.onResolve({ filter: /^/ }, ({ path, importer, kind }) => {
       const own = kind === 'import-statement' ? found(importer, path) : undefined;
-      if (own === undefined || !exported.has(own)) return undefined;
-      // One for each importer: a module that several parts import would be a file of its own.
-      const suffix = `?${importer}`;
-      return { path: own, suffix, namespace: SHARED, sideEffects: false };
-    });
-    build.onLoad({ filter: /^/, namespace: SHARED }, ({ path }) => {
-      const names = [...(exported.get(path) ?? [])].map(([name, alias]) => `${alias} as ${name}`);
-      return { contents: `export { ${names.join(', ')} } from '${FIRST}';` };
+      if (own === undefined || !shared.has(own)) return undefined;
+      return { path: `shared:${own}`, external: true, sideEffects: false };
     });
   },
 });
 
 /** Loads parts from their files, by their paths. */
-const toParts = (files: ReadonlyMap<string, string>, found: Find): esbuild.Plugin => ({
+const toParts = (names: ReadonlyMap<string, string>, found: Find): esbuild.Plugin => ({
   name: 'to the parts',
   setup(build) {
     build.onResolve({ filter: /^/ }, ({ path, importer, kind }) => {
       const own = kind === 'dynamic-import' ? found(importer, path) : undefined;
-      const file = own === undefined ? undefined : files.get(own);
-      return file === undefined ? undefined : { path: file, external: true };
+      const name = own === undefined ? undefined : names.get(own);
+      return name === undefined ? undefined : { path: name, external: true };
     });
   },
 });
-
-/** Exports of the first file: what parts import from it. */
-function wantedOf(parts: readonly esbuild.OutputFile[], exported: Exported): string {
-  const wanted = new Set(
-    parts.flatMap(({ text }) =>
-      [...text.matchAll(FROM_FIRST)].flatMap(([, list = '']) =>
-        list.split(',').map((one) => one.split(' ', 1)[0]),
-      ),
-    ),
-  );
-  const lines = [...exported].flatMap(([path, names]) => {
-    const own = [...names].filter(([, alias]) => wanted.has(alias));
-    const list = own.map(([name, alias]) => `${name} as ${alias}`).join(', ');
-    return own.length === 0 ? [] : [`export { ${list} } from './${path}';`];
-  });
-  return lines.join('\n');
-}
