@@ -97,7 +97,20 @@ function inputOf(operation: Operation, assistant: JsonSchema): JsonSchema {
 
 function toSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io: 'input' }) as JsonSchema;
-  return json;
+  return saidOnce(json) as JsonSchema;
+}
+
+/** Without what is said of an alternative as it is of the whole: a field that may be null repeats its description. */
+function saidOnce(value: unknown, above?: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => saidOnce(item, above));
+  if (typeof value !== 'object' || value === null) return value;
+  const { description, ...rest } = value as JsonSchema;
+  const inner = Object.entries(rest).map(([key, part]) => [
+    key,
+    saidOnce(part, key === 'anyOf' ? description : undefined),
+  ]);
+  const isNew = description !== undefined && description !== above;
+  return Object.fromEntries(isNew ? [['description', description], ...inner] : inner);
 }
 
 const propertiesOf = (schema: JsonSchema) => (schema.properties ?? {}) as JsonSchema;
