@@ -66,7 +66,7 @@ async function asked(
       await call.connected;
       await until(() => loudMs(call) > 100);
       await quiet(call);
-      call.handset.say(yes);
+      await insist(call, yes, () => rig.timesDialled(operatorNumber) > 0);
       return call;
     },
     read: () => conversation(user),
@@ -242,16 +242,16 @@ describe.concurrent.each(rowsOf({ usual: ['telnyx'], long: ['twilio', 'asterisk'
 
 /** Says it again to a recogniser that is late on a busy machine, as people do. */
 async function insist(
-  operator: EmulatedCall,
+  who: EmulatedCall,
   word: Int16Array,
   isHeard: () => Promise<boolean> | boolean = () => false,
 ): Promise<void> {
   let isOver = false;
-  void operator.ended.then(() => {
+  void who.ended.then(() => {
     isOver = true;
   });
   for (let tries = 0; tries < 4; tries++) {
-    await operator.handset.say(word).spoken;
+    await who.handset.say(word).spoken;
     try {
       await until(async () => isOver || (await isHeard()), 6000);
       return;
