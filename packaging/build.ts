@@ -99,7 +99,7 @@ async function writePage(page: 'console' | 'widget', folder: string): Promise<vo
   await mkdir(folder, { recursive: true });
   for (const [name, { body, brotli }] of await bundlePage(page)) {
     await writeFile(join(folder, name), body);
-    await writeFile(join(folder, `${name}.br`), brotli);
+    await writeFile(join(folder, `${name}.br`), await brotli());
   }
 }
 

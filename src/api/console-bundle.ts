@@ -55,12 +55,10 @@ export async function bundlePage(name: PageName): Promise<ReadonlyMap<string, Co
     const others = await Promise.all(
       statics.map(async (file) => ({ path: file, contents: await readFile(join(root, file)) })),
     );
-    const files = await Promise.all(
-      [...outputFiles, ...parts, ...others].map(async ({ path, contents }) => {
-        const file = basename(path);
-        return [file, await toServed(file, contents)] as const;
-      }),
-    );
+    const files = [...outputFiles, ...parts, ...others].map(({ path, contents }) => {
+      const file = basename(path);
+      return [file, toServed(file, contents)] as const;
+    });
     return new Map(files);
   } finally {
     // Ends the child process of esbuild.
@@ -68,11 +66,14 @@ export async function bundlePage(name: PageName): Promise<ReadonlyMap<string, Co
   }
 }
 
-async function toServed(name: string, body: Uint8Array): Promise<ConsoleFile> {
+/** Compressed once it is asked for: who opens a page wants a tenth of the files. */
+function toServed(name: string, body: Uint8Array): ConsoleFile {
   // The best: a seventh less than at half the time.
-  const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-  return servedFile(name, {
-    body,
-    brotli: await promisify(brotliCompress)(body, { params: quality }),
-  });
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  let compressed: Promise<Uint8Array> | undefined;
+  const brotli = () => {
+    compressed ??= promisify(brotliCompress)(body, { params });
+    return compressed;
+  };
+  return servedFile(name, { body, brotli });
 }

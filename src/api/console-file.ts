@@ -9,7 +9,7 @@ export interface ConsoleFile {
   readonly contentType: string;
   readonly body: Uint8Array;
   /** The body compressed for browsers that accept brotli, as all do over TLS and on localhost. */
-  readonly brotli: Uint8Array;
+  readonly brotli: () => Promise<Uint8Array>;
   readonly etag: string;
 }
 

@@ -30,7 +30,7 @@ async function readBuilt(built: string): Promise<Files> {
       readFile(join(built, name)),
       readFile(join(built, `${name}.br`)),
     ]);
-    return [name, servedFile(name, { body, brotli })] as const;
+    return [name, servedFile(name, { body, brotli: async () => brotli })] as const;
   });
   return new Map(await Promise.all(files));
 }

@@ -66,7 +66,7 @@ function serverOf(page: PageName) {
     reply.header('etag', file.etag).type(file.contentType);
     if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
     if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(file.body);
-    return reply.header('content-encoding', 'br').send(file.brotli);
+    return reply.header('content-encoding', 'br').send(await file.brotli());
   };
 }
 
