@@ -115,7 +115,8 @@ describe.skipIf(firefoxMissing)(
       const { silenced } = await seen();
       await tell(`call.sendText('Ask what you can do for your country.')`);
       await expect.poll(async () => (await seen()).silenced).toBeGreaterThan(silenced);
-      await said('assistant: That is the most famous line');
+      // Who interrupts before a word was heard is answered both questions at once.
+      await said('That is the most famous line');
       expect((await seen()).stats).toMatchObject({ playedMs: expect.any(Number) });
 
       await tell('loseSocket()');
