@@ -228,8 +228,8 @@ withDatabase('durable jobs', ({ database, db }) => {
       (await jobs.counts()).map(({ waiting, active, failed }) => ({ waiting, active, failed }));
     expect(await counted()).toEqual([{ waiting: 0, active: 0, failed: 0 }]);
     await jobs.send(db(), kind, { n: 1 });
-    await jobs.send(db(), kind, { n: 2 }, { startAfter: new Date(Date.now() - 3600_000) });
     const first = await next();
+    await jobs.send(db(), kind, { n: 2 }, { startAfter: new Date(Date.now() - 3600_000) });
     expect(await counted()).toEqual([{ waiting: 1, active: 1, failed: 0 }]);
     expect((await jobs.counts())[0]?.dueSeconds).toBeGreaterThanOrEqual(3600);
     first.end(new Error('no luck'));
