@@ -8,6 +8,7 @@ import { type Checkpoint, ReplayError, type RestoredCall } from '../engine/machi
 import { ProviderError } from '../lib/errors.ts';
 import { loopRecorder } from '../lib/loop-recorder.ts';
 import { makePrivateFolder } from '../lib/private-files.ts';
+import type { TeamQueue } from '../lib/team-queue.ts';
 import type { ThreadUse } from '../lib/thread-use.ts';
 import type { CallBatch, CallStore } from '../ports/call-store.ts';
 import type { Log } from '../ports/log.ts';
@@ -49,6 +50,7 @@ export interface CallSetupDeps extends CallToolsDeps, RedactCallDeps {
   readonly sounds: Sounds;
   readonly recordingsDir: string;
   readonly callFiles: CallFiles;
+  readonly takeOvers: TeamQueue;
   readonly prices?: Prices;
   /** Requests drafts from the model before it is certain that a turn is over. */
   readonly drafts: boolean;

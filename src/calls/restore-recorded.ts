@@ -6,6 +6,7 @@ import {
   restoreFrom,
 } from '../engine/machine/replay.ts';
 import { finishInTurns } from '../lib/in-turns.ts';
+import { TeamQueue } from '../lib/team-queue.ts';
 import type { JournalLine } from '../ports/journal.ts';
 import { findCheckpoint } from '../store/call-checkpoints.ts';
 import { readCallEvents } from '../store/call-events.ts';
@@ -13,6 +14,19 @@ import { readOriginalEvents } from '../store/call-originals.ts';
 import type { CallRecord } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
 import { UnreadableError } from '../store/sealed-content.ts';
+
+const AT_ONCE = 4;
+
+/**
+ * All calls of a dead process come back at the same time. Side by side each would be back when the last one is; so they
+ * are set up a few at a time, teams by turns. Each has a place in its process, which bounds how many wait.
+ */
+export const takeOverQueue = (): TeamQueue =>
+  new TeamQueue({
+    concurrency: AT_ONCE,
+    maxPerTeam: () => AT_ONCE,
+    maxWaiting: Number.POSITIVE_INFINITY,
+  });
 
 /**
  * The call as its journal leaves it; undefined if it had not begun. Throws ReplayError if another version of the service

@@ -99,8 +99,10 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
       let restored: RestoredCall | undefined;
       let prepared: PreparedCall;
       try {
-        restored = await restoreRecorded(db, record);
-        prepared = await prepareCall(deps, record, restored);
+        [restored, prepared] = await deps.takeOvers.run(record.teamId, async () => {
+          const left = await restoreRecorded(db, record);
+          return [left, await prepareCall(deps, record, left)] as const;
+        });
       } catch (error) {
         return await giveUp(record, error);
       }

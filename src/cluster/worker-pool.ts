@@ -67,6 +67,8 @@ const ALL_STOP_MS = 300;
 const STEADY_MS = 60_000;
 const PAUSES_MS = [0, 500, 2_000, 5_000, 15_000] as const;
 const LONGEST_PAUSE_MS = PAUSES_MS[4];
+/** The calls of the dead come back to the others first, which need the processor that a start takes. */
+const CALLS_FIRST_MS = 2000;
 
 /** The worker processes that share a port: starts them, restarts those that die, stops them together. */
 export class WorkerPool<WorkerAssignment> {
@@ -192,13 +194,17 @@ export class WorkerPool<WorkerAssignment> {
     const isEarly = clock.now() - slot.startedAtMs < STEADY_MS;
     slot.failures = isEarly ? slot.failures + 1 : 1;
     const isGivenUp = slot.failures > PAUSES_MS.length;
+    const othersAreReady = this.#slots.some(({ isReady }) => isReady);
     // The calls of the other processes must not end because this one keeps failing.
-    if (isGivenUp && !this.#slots.some(({ isReady }) => isReady)) {
+    if (isGivenUp && !othersAreReady) {
       log.error({ slot: slot.index, end }, 'a process of the service keeps ending: giving up');
       onGivingUp();
       return;
     }
-    const pauseMs = PAUSES_MS[slot.failures - 1] ?? LONGEST_PAUSE_MS;
+    const pauseMs = Math.max(
+      PAUSES_MS[slot.failures - 1] ?? LONGEST_PAUSE_MS,
+      othersAreReady ? CALLS_FIRST_MS : 0,
+    );
     log.error({ slot: slot.index, end, pauseMs }, 'a process of the service ended: restarting it');
     slot.timer = clock.setTimeout(() => void this.#relaunch(slot), pauseMs);
   }

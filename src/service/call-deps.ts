@@ -1,3 +1,4 @@
+import { takeOverQueue } from '../calls/restore-recorded.ts';
 import type { WebCallsDeps } from '../calls/web-calls.ts';
 import type { Config } from '../config/config.ts';
 import type { Prices } from '../contract/prices.ts';
@@ -41,6 +42,7 @@ export function callDeps({ drafts }: Pick<Config, 'drafts'>, parts: Parts): WebC
     providers: outbound.providers,
     recordingsDir,
     callFiles,
+    takeOvers: takeOverQueue(),
     ...(prices ? { prices } : {}),
     toolFetch: fetch,
     toolResponseBytes: maxResponseBytes,

@@ -7,6 +7,8 @@ interface Moving {
   /** Clock instant from which on the call is taken as it is. */
   readonly untilMs: number;
   readonly isOver: () => boolean;
+  /** True if it is this call's turn to leave; asked until it is. */
+  readonly mayLeave: () => boolean;
 }
 
 const LOOK_MS = 20;
@@ -20,12 +22,17 @@ const WORD_MS = 1500;
 export async function momentToMove(
   call: Call,
   playout: Pick<Playout, 'pause' | 'unpause' | 'hasPaused'>,
-  { clock, untilMs, isOver }: Moving,
+  { clock, untilMs, isOver, mayLeave }: Moving,
 ): Promise<void> {
+  let isItsTurn = false;
+  const hasTurn = () => {
+    isItsTurn ||= clock.now() >= untilMs || mayLeave();
+    return isItsTurn;
+  };
   const mayMove = () => clock.now() >= untilMs || isAtRest(call);
   const look = () => new Promise<void>((resolve) => clock.setTimeout(resolve, LOOK_MS));
   for (;;) {
-    while (!isOver() && !mayMove()) await look();
+    while (!isOver() && !(mayMove() && hasTurn())) await look();
     playout.pause();
     while (!isOver() && mayMove() && !playout.hasPaused() && clock.now() < untilMs + WORD_MS)
       await look();

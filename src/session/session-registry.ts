@@ -17,12 +17,14 @@ interface LiveSession {
   listen(listener: CallListener): Listening | 'not-live' | 'full';
   takeOver(microphone: Microphone, by: string): Promise<TakenOver | TakeOverRefusal>;
   end(reason: EndReason): void;
-  handOver(untilMs: number, giveUp: () => Promise<void>): Promise<void>;
+  handOver(untilMs: number, mayLeave: () => boolean, giveUp: () => Promise<void>): Promise<void>;
   letGo(): boolean;
   taken(): void;
 }
 
 const LOOK_MS = 50;
+/** Calls that leave at once wait for one another where they go. */
+const LEAVE_EVERY_MS = 100;
 
 /** The live calls of this process: limits their number, finds one by its id, and ends them all on shutdown. */
 export class SessionRegistry<Session extends LiveSession>
@@ -149,12 +151,20 @@ export class SessionRegistry<Session extends LiveSession>
     giveUp: (callId: string) => Promise<void>,
   ): Promise<void> {
     const leaving = new Map<string, Promise<void>>();
+    // All have left after half of the time, so that the rest is for those that talk.
+    const everyMs = Math.min(LEAVE_EVERY_MS, (untilMs - now()) / 2 / this.#sessions.size);
+    let nextAtMs = now();
+    const mayLeave = () => {
+      if (now() < nextAtMs) return false;
+      nextAtMs = now() + everyMs;
+      return true;
+    };
     do {
       for (const [callId, session] of this.#sessions)
         if (!leaving.has(callId))
           leaving.set(
             callId,
-            session.handOver(untilMs, () => giveUp(callId)),
+            session.handOver(untilMs, mayLeave, () => giveUp(callId)),
           );
       await Promise.race([wait(LOOK_MS), Promise.all(leaving.values())]);
     } while (this.#sessions.size > 0 || (this.#reserved > 0 && now() < untilMs));

@@ -163,9 +163,13 @@ export class Session implements LegSink {
   }
 
   /** Leaves the call to another process when nothing is lost by it, or at `untilMs` as it is. */
-  async handOver(untilMs: number, giveUp: () => Promise<void>): Promise<void> {
+  async handOver(
+    untilMs: number,
+    mayLeave: () => boolean,
+    giveUp: () => Promise<void>,
+  ): Promise<void> {
     await momentToMove(this.#runner.call, this.#parts.playout, {
-      ...{ clock: this.#deps.clock, untilMs, isOver: () => this.#closing },
+      ...{ clock: this.#deps.clock, untilMs, mayLeave, isOver: () => this.#closing },
     });
     if (!this.#closing) this.#endReason = 'service-restarted';
     void this.#close(giveUp);

@@ -80,13 +80,16 @@ export async function connectPhone(
 
 /** Only a call that had another owner may have a journal before it has media here. */
 async function prepareOrRestore(deps: TelephoneDeps, record: CallRecord): Promise<PreparedCall> {
-  const restored = record.epoch > 0 ? await restoreRecorded(deps.db, record) : undefined;
-  if (restored)
-    deps.log.info(
-      { callId: record.id, seq: restored.last.seq },
-      'a call of a dead process was taken over',
-    );
-  return prepareCall(deps, record, restored);
+  if (record.epoch === 0) return prepareCall(deps, record);
+  return deps.takeOvers.run(record.teamId, async () => {
+    const restored = await restoreRecorded(deps.db, record);
+    if (restored)
+      deps.log.info(
+        { callId: record.id, seq: restored.last.seq },
+        'a call of a dead process was taken over',
+      );
+    return prepareCall(deps, record, restored);
+  });
 }
 
 function resume(leg: CarrierLeg): (connection: CarrierConnection) => void {

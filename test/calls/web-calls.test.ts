@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RecordedBatch } from '../../src/calls/after-calls.ts';
 import { clearFiles } from '../../src/calls/call-files.ts';
+import { takeOverQueue } from '../../src/calls/restore-recorded.ts';
 import { sealResumeToken } from '../../src/calls/resume-token.ts';
 import { createWebCalls, type WebCalls, type WebCallsDeps } from '../../src/calls/web-calls.ts';
 import type { CallSnapshot } from '../../src/contract/call-snapshot.ts';
@@ -83,6 +84,7 @@ withDatabase('a web call', ({ db, newTeam }) => {
       log: pino({ level: 'silent' }),
       recordingsDir: folder,
       callFiles: clearFiles,
+      takeOvers: takeOverQueue(),
       onRecorded: (batch: RecordedBatch) => void recorded.push(batch),
       providers: {
         wake: async () => undefined,

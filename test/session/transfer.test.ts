@@ -378,7 +378,7 @@ describe('a transfer whose process dies', () => {
     await takenOver();
     const [operator] = rig.operators.resumed;
     let hadLeft: boolean | undefined;
-    const left = rig.session.handOver(rig.clock.now(), async () => {
+    const left = rig.session.handOver(rig.clock.now(), () => true, async () => {
       hadLeft = operator?.hasLeft;
     });
     await rig.clock.advance(1000);

@@ -1,5 +1,8 @@
 import type { WebSocket } from 'ws';
-import { CHUNK_EVERY_MS, CHUNK_MS, UTTERANCE_MS } from './vendor-script.ts';
+import { CHUNK_EVERY_MS, CHUNK_MS, replyOf, UTTERANCE_MS } from './vendor-script.ts';
+
+/** Of what is no reply of the load. */
+const WORD_MS = 300;
 
 interface Wanted {
   readonly context_id: string;
@@ -30,7 +33,7 @@ function chunkOf({ encoding, sample_rate }: { encoding: string; sample_rate: num
   return made;
 }
 
-/** A voice in Cartesia's words: every utterance has the same length, and comes faster than it is played. */
+/** A voice in Cartesia's words, which comes faster than it is played; all replies of the load are of one length. */
 export class ScriptedMouth {
   readonly #socket: WebSocket;
   readonly #speaking = new Map<string, NodeJS.Timeout>();
@@ -58,7 +61,7 @@ export class ScriptedMouth {
     }
     const data = chunkOf(output_format);
     this.#send({ type: 'chunk', context_id, data, done: false, status_code: 206, step_time: 41.2 });
-    if ((n + 1) * CHUNK_MS >= UTTERANCE_MS) this.#end(context_id);
+    if ((n + 1) * CHUNK_MS >= lengthMsOf(transcript)) this.#end(context_id);
     else
       this.#speaking.set(
         context_id,
@@ -77,8 +80,11 @@ export class ScriptedMouth {
   }
 }
 
+const lengthMsOf = (text: string) =>
+  replyOf(text) === undefined ? text.split(' ').length * WORD_MS : UTTERANCE_MS;
+
 function timings(text: string) {
   const words = text.split(' ');
-  const each = UTTERANCE_MS / 1000 / words.length;
+  const each = lengthMsOf(text) / 1000 / words.length;
   return { words, start: words.map((_, n) => n * each), end: words.map((_, n) => (n + 1) * each) };
 }
