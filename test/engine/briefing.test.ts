@@ -45,6 +45,18 @@ describe('the briefing of an operator', () => {
     expect(outcome(settings, operator)).toMatchObject({ reason: 'timeout' });
   });
 
+  test.each(['announced', 'conversational'] as const)(
+    '[X4] [V2] %s: a mailbox that picks up takes no call',
+    (mode) => {
+      const { settings, operator } = briefing(mode);
+      operator.says(300, 'Please leave a message after the tone.');
+      operator.runTo(60_000);
+      expect(outcome(settings, operator)).toEqual({
+        ...{ type: 'operator.declined', legId: 7, reason: 'voicemail' },
+      });
+    },
+  );
+
   const node = (id: string, rest: Partial<WorkflowNode>): WorkflowNode => ({
     ...{ id, name: id, prompt: '', message: '', tools: [], variables: [], end: false },
     ...rest,

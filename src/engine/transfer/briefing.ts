@@ -8,6 +8,8 @@ const SILENCE_MS = 30_000;
 const ACCEPT = 'accept';
 const DECLINE = 'decline';
 const VOICEMAIL = 'voicemail';
+/** What the model of a conversation with an operator is given to report their decision by. */
+export const BRIEFING_TOOLS: readonly string[] = [ACCEPT, DECLINE, VOICEMAIL];
 
 const decision = (name: string, description: string): CallTool => ({
   definition: {
@@ -111,6 +113,8 @@ export function briefingEvent(
   if (endReason === 'user-hung-up' || endReason === 'connection-lost') {
     return { type: 'operator.hungUp', legId };
   }
+  // V2: it was a mailbox, which now holds a message.
+  if (endReason === 'voicemail') return { type: 'operator.declined', legId, reason: 'voicemail' };
   return settings.tools.length === 0
     ? { type: 'operator.accepted', legId }
     : { type: 'operator.declined', legId, reason: 'timeout' };
