@@ -13,11 +13,12 @@ export async function listDialNumbers(
 ): Promise<readonly NumberRecord[]> {
   const { items } = await listNumbers(db, { teamId: call.teamId });
   const isOwn = ({ id }: NumberRecord) => id === call.numberId;
-  const isChosen = (number: NumberRecord) =>
-    isOwn(number) || (call.assistantId !== null && number.assistantId === call.assistantId);
+  const isOfAssistant = ({ assistantId }: NumberRecord) =>
+    call.assistantId !== null && assistantId === call.assistantId;
+  const rankOf = (number: NumberRecord) => (isOwn(number) ? 0 : isOfAssistant(number) ? 1 : 2);
   const oldestFirst = items
     .filter(({ outboundEnabled }) => outboundEnabled)
-    .filter((number) => number.provider !== 'emulator' || isChosen(number))
+    .filter((number) => number.provider !== 'emulator' || rankOf(number) < 2)
     .toReversed();
-  return [...oldestFirst.filter(isOwn), ...oldestFirst.filter((number) => !isOwn(number))];
+  return oldestFirst.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
