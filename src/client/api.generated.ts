@@ -4926,6 +4926,318 @@ export type WhatIfCallsInput = {
   readonly limit?: number;
 };
 
+export type WhatIfChange = {
+  readonly instead?: WhatIfInstead;
+  /** What of the assistant is otherwise: a merge patch, as `updateAssistant` takes it. */
+  readonly assistant?: {
+    readonly name?: string;
+    /** Spoken first; empty: the model opens the conversation. */
+    readonly welcomeMessage?: string | null;
+    readonly welcomeMessageMode?: 'assistant-speaks-first' | 'assistant-waits-for-user' | 'automatic' | null;
+    /** false: the caller cannot interrupt the welcome message. */
+    readonly welcomeMessageInterruptionsEnabled?: boolean | null;
+    /** The model host. Absent at creation: the first one that has a key, else `offline`. */
+    readonly assistantProvider?: string | null;
+    /** Any model name the provider accepts; empty: the provider's default model. */
+    readonly assistantModel?: string | null;
+    /** Base URL of the model server, required with `custom-llm` and not allowed otherwise; `/chat/completions` is appended. */
+    readonly assistantLLMUrl?: string | null;
+    readonly assistantSystemPrompt?: string | null;
+    readonly assistantTemperature?: number | null;
+    readonly assistantMaxTokens?: number | null;
+    /** Delimiter that splits a reply into separate lines; empty: by sentence. */
+    readonly assistantResponseSplitter?: string | null;
+    readonly config?: {
+      readonly speech?: {
+        readonly stt?: {
+          readonly vendor?: string | null;
+          /** Language tag; several separated by commas, the likeliest first. */
+          readonly languages?: string | null;
+        } | null;
+        /** Takes over if the first recogniser fails, or returns no text for audible speech. */
+        readonly sttFallback?: {
+          readonly enabled?: boolean | null;
+          readonly vendor?: string | null;
+          readonly languages?: string | null;
+        } | null;
+        /** Voices in order of preference; disabled ones are skipped. */
+        readonly ttsData?: readonly {
+          readonly enabled?: boolean;
+          readonly vendor?: string;
+          readonly language?: string;
+          /** The vendor's voice id; empty: its default voice. */
+          readonly voice?: string;
+          /** Voice settings. A vendor ignores those it has no notion of. */
+          readonly config?: {
+            /** The vendor's voice model; empty: its default. */
+            readonly modelId?: string;
+            readonly stability?: number;
+            readonly similarityBoost?: number;
+            readonly speakerBoost?: boolean;
+            readonly styleExaggeration?: number;
+            /** Same seed, same rendering, where the vendor can; 0: none. */
+            readonly seed?: number;
+            readonly speed?: number;
+            /** Numbers, dates and abbreviations are spoken as a person would. */
+            readonly applyTextNormalization?: boolean;
+          };
+        }[] | null;
+      } | null;
+    } | null;
+    /** Words and names that the recogniser should favour. */
+    readonly hints?: readonly string[] | null;
+    /** `enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of a WAV, MP3, Ogg Vorbis or Ogg Opus file. */
+    readonly backgroundSound?: string | null;
+    readonly backgroundSoundVolume?: number | null;
+    readonly ttsCacheEnabled?: boolean | null;
+    /** `global` is deprecated and will be removed. */
+    readonly ttsAudioCacheScope?: 'assistant' | 'team' | 'global' | null;
+    /** Consecutive turns without a voice after which the call is ended; 0: never. */
+    readonly maxConsecutiveTtsFailures?: number | null;
+    readonly recordingEnabled?: boolean | null;
+    /** Recording continues after a forward or a warm transfer. */
+    readonly recordAfterTransfer?: boolean | null;
+    /** A transcript file is stored beside the recording. */
+    readonly postCallTranscriptsEnabled?: boolean | null;
+    readonly assistantBackchannelingEnabled?: boolean | null;
+    readonly dtmfInputEnabled?: boolean | null;
+    /** Minutes. */
+    readonly maxCallDuration?: number | null;
+    /** Seconds of silence before an idle message. */
+    readonly idleTimeout?: number | null;
+    readonly maxIdleMessagesInSequence?: number | null;
+    readonly startSpeakingOptions?: {
+      /** Minimum time from the end of the turn to the first audio of the reply. */
+      readonly waitSeconds?: number | null;
+      /** What decides that the caller is done: `parley` (built in), `off` (the punctuation waits below alone), or a turn-aware recogniser by its vendor name. */
+      readonly smartEndpointing?: string | null;
+      readonly onPunctuationSeconds?: number | null;
+      readonly onNoPunctuationSeconds?: number | null;
+      readonly onNumberSeconds?: number | null;
+      /** Milliseconds of waiting in any case. */
+      readonly EngineBaseValue?: number | null;
+      /** Milliseconds added in proportion to the probability that the caller is not done; a value of 20 or less is read as seconds. */
+      readonly EngineScaleValue?: number | null;
+    } | null;
+    readonly stopSpeakingOptions?: {
+      /** Number of words that interrupt; with 0, voice alone holds the reply and the first word interrupts. */
+      readonly numberOfWords?: number | null;
+      /** Duration of voice that holds the reply. */
+      readonly voiceSeconds?: number | null;
+    } | null;
+    readonly userInterruptionAckPlan?: {
+      readonly enabled?: boolean | null;
+      /** Maximum number of acknowledgements in one call. */
+      readonly count?: number | null;
+      /** An interruption counts as early until more words of the reply than this were heard. */
+      readonly words?: number | null;
+      /** Spoken in turn; empty: stock phrases in the call's language. */
+      readonly phrases?: readonly string[] | null;
+    } | null;
+    readonly assistantToolIds?: readonly string[] | null;
+    readonly assistantPredefinedTools?: {
+      readonly knowledgeBase?: boolean | null;
+      readonly endCall?: boolean | null;
+      readonly appointment?: boolean | null;
+      readonly volumeControl?: boolean | null;
+      readonly waitList?: boolean | null;
+      readonly callForward?: boolean | null;
+      readonly sendSms?: boolean | null;
+      /** Who asks not to be called again is put on the list of numbers that are not called. */
+      readonly doNotCall?: boolean | null;
+    } | null;
+    readonly assistantType?: 'single_prompt' | 'workflow_based' | null;
+    /** Only with `workflow_based`; without it, such an assistant behaves by its prompt. */
+    readonly assistantWorkflow?: {
+      readonly start?: string;
+      readonly nodes?: readonly {
+        readonly id: string;
+        readonly name?: string;
+        /** Added to the system prompt while in this node. */
+        readonly prompt?: string;
+        /** Spoken on entering the node. */
+        readonly message?: string;
+        /** Tools of this node alone, beside the assistant's own. */
+        readonly toolIds?: readonly string[];
+        /** Values that the model finds out in this node. Later texts use them as `{{name}}`, and edges test them. */
+        readonly variables?: readonly {
+          readonly name: string;
+          readonly description?: string;
+        }[];
+        /** The call ends after this node. */
+        readonly end?: boolean;
+      }[];
+      readonly edges?: readonly ({
+        readonly from: string;
+        readonly to: string;
+        readonly condition: {
+          readonly type: 'model';
+          /** A condition that the model evaluates. */
+          readonly description: string;
+        } | {
+          readonly type: 'variable';
+          readonly name: string;
+          readonly operator: 'equals' | 'not-equals' | 'contains' | 'exists';
+          /** Compared ignoring case. */
+          readonly value?: string;
+        };
+      })[] | null;
+    } | null;
+    /** Only with assistantPredefinedTools.knowledgeBase. */
+    readonly assistantKnowledgeBaseIds?: readonly string[] | null;
+    /** Said when ending the call; only with assistantPredefinedTools.endCall. */
+    readonly endCallMessage?: string | null;
+    /** Only with assistantPredefinedTools.endCall; empty: the built-in description. */
+    readonly endCallToolDescription?: string | null;
+    /** Phrases that end the call; only with assistantPredefinedTools.endCall. */
+    readonly endCallPhrases?: readonly string[] | null;
+    readonly callForwardData?: {
+      readonly phoneNumber?: '' | string | null;
+      readonly extension?: string | null;
+      readonly name?: string | null;
+    } | null;
+    readonly warmTransferEnabled?: boolean | null;
+    /** The assistant briefs the operator, who accepts or declines. */
+    readonly warmTransferConversational?: boolean | null;
+    /** WAV, MP3, Ogg Vorbis or Ogg Opus for a caller on hold; empty: the built-in music. */
+    readonly holdMusicUrl?: string | null;
+    /** Seconds to wait for an answer after dialling. */
+    readonly warmTransferTimeout?: number | null;
+    readonly assistantAnalysis?: {
+      readonly summary?: {
+        readonly enabled?: boolean | null;
+        /** Empty: the built-in prompt. */
+        readonly prompt?: string | null;
+        readonly timeoutSeconds?: number | null;
+      } | null;
+      readonly successEvaluation?: {
+        readonly enabled?: boolean | null;
+        /** Empty: the built-in prompt. */
+        readonly prompt?: string | null;
+        readonly timeoutSeconds?: number | null;
+        readonly rubric?: 'NumericScale' | 'DescriptiveScale' | 'Checklist' | 'Matrix' | 'PercentageScale' | 'LikertScale' | 'AutomaticRubric' | 'PassFail' | null;
+      } | null;
+      readonly structuredData?: {
+        readonly enabled?: boolean | null;
+        /** Empty: the built-in prompt. */
+        readonly prompt?: string | null;
+        readonly timeoutSeconds?: number | null;
+        /** JSON Schema of the data wanted. */
+        readonly schema?: Readonly<Record<string, unknown>> | null;
+      } | null;
+    } | null;
+    readonly assistantOverrides?: {
+      /** Spoken first; empty: the model opens the conversation. */
+      readonly welcomeMessage?: string | null;
+      readonly welcomeMessageMode?: 'assistant-speaks-first' | 'assistant-waits-for-user' | 'automatic' | null;
+      /** false: the caller cannot interrupt the welcome message. */
+      readonly welcomeMessageInterruptionsEnabled?: boolean | null;
+      readonly recordingEnabled?: boolean | null;
+      /** Recording continues after a forward or a warm transfer. */
+      readonly recordAfterTransfer?: boolean | null;
+      /** A transcript file is stored beside the recording. */
+      readonly postCallTranscriptsEnabled?: boolean | null;
+      /** Consecutive turns without a voice after which the call is ended; 0: never. */
+      readonly maxConsecutiveTtsFailures?: number | null;
+      readonly warmTransferEnabled?: boolean | null;
+      /** The assistant briefs the operator, who accepts or declines. */
+      readonly warmTransferConversational?: boolean | null;
+      /** WAV, MP3, Ogg Vorbis or Ogg Opus for a caller on hold; empty: the built-in music. */
+      readonly holdMusicUrl?: string | null;
+      /** Seconds to wait for an answer after dialling. */
+      readonly warmTransferTimeout?: number | null;
+      /** Folder of the recording within the storage. */
+      readonly recordingPath?: string | null;
+      /** Values of `{{name}}` in spoken texts and prompts. */
+      readonly dynamicVariables?: Readonly<Record<string, string | null>> | null;
+    } | null;
+    readonly assistantServer?: {
+      readonly url?: string | null;
+      readonly timeoutSeconds?: number | null;
+      /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
+      readonly secret?: string | null;
+      readonly headers?: Readonly<Record<string, string | null>> | null;
+      readonly enabled?: boolean | null;
+      /** The kinds of webhook to send. */
+      readonly messages?: readonly ('status-update' | 'conversation-update' | 'hang' | 'end-of-call-report' | 'error')[] | null;
+    } | null;
+    readonly assistantOutcome?: readonly ({
+      readonly type: 'string' | 'number' | 'boolean' | 'date';
+      /** A path into structuredData, such as booking.date. */
+      readonly field: string;
+    })[] | null;
+    readonly smsConfiguration?: {
+      readonly enabled?: boolean | null;
+      /** Text messages are answered with the assistant's own prompt instead of `smsPrompt`. */
+      readonly sameAsAssistant?: boolean | null;
+      readonly smsPrompt?: string | null;
+    } | null;
+    readonly persistHistory?: {
+      readonly enabled?: boolean | null;
+      readonly call?: boolean | null;
+      readonly sms?: boolean | null;
+      /** Days. */
+      readonly retentionPeriod?: number | null;
+    } | null;
+    /** For how long its calls are kept; the team’s rule holds if it is shorter. */
+    readonly retentionDays?: {
+      /** Days after a call’s end until its recording is deleted. */
+      readonly sound?: number | null;
+      /** Days after a call’s end until the whole call is deleted: transcript, events, analysis and recording. Texts (SMS) are deleted by the same number. */
+      readonly text?: number | null;
+    } | null;
+    readonly redaction?: {
+      /** What is taken out of transcript, event log, webhooks, analysis and sound before anything is kept or sent; empty: nothing. */
+      readonly kinds?: readonly ('card' | 'bank-account' | 'identity-number' | 'phone' | 'name' | 'address' | 'date-of-birth' | 'email' | 'health')[] | null;
+      /** Words and phrases that are taken out as well, in any spelling of case and accents. */
+      readonly words?: readonly string[] | null;
+      /** What the recording has in place of the words: a tone, silence, or the words. */
+      readonly sound?: 'tone' | 'silence' | 'keep' | null;
+      /** `sealed`: what was taken out is kept encrypted, and admins alone can read it; an exact replay needs it. */
+      readonly originals?: 'discard' | 'sealed' | null;
+      /** The language model, too, gets the earlier turns of the call without it. */
+      readonly model?: boolean | null;
+      readonly service?: {
+        /** Base URL of a server with the analyzer’s API of Presidio, which finds more; `/analyze` is appended. */
+        readonly url?: string | null;
+        readonly minScore?: number | null;
+        readonly timeoutSeconds?: number | null;
+        /** When it gives no answer: `withhold` keeps nothing of the text, `rules` trusts the built-in rules alone. */
+        readonly onFailure?: 'withhold' | 'rules' | null;
+      } | null;
+    } | null;
+    readonly recordingConsent?: {
+      /** Whether it is said before a call is recorded. `by-region`: unless both numbers are where the law lets one party record alone. */
+      readonly announce?: 'never' | 'by-region' | 'always' | null;
+      /** What is said, before the welcome message; empty: a sentence in the call’s language. */
+      readonly text?: string | null;
+      /** Nothing is recorded until the other side has agreed in words. */
+      readonly ask?: boolean | null;
+      /** What was recorded before the refusal: deleted, or kept up to that word. */
+      readonly onRefusal?: 'delete' | 'cut' | null;
+    } | null;
+    /** When it may call somebody; a call outside of these hours is refused. */
+    readonly callingHours?: {
+      readonly enabled?: boolean | null;
+      readonly days?: readonly ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[] | null;
+      readonly from?: string | null;
+      /** Calls begin before this time. */
+      readonly to?: string | null;
+      /** Empty: that of the called number; where it may be in several, it must be within the hours in all of them. */
+      readonly timeZone?: string | null;
+    } | null;
+  };
+  /** Tools that answer otherwise, by name. */
+  readonly tools?: Readonly<Record<string, {
+    /** Why the tool fails, for the model. */
+    readonly error: string;
+  } | {
+    readonly result: string;
+  }>>;
+  /** What the caller does who is answered before they have said all. */
+  readonly caller?: 'speaks-on' | 'waits' | 'repeats';
+};
+
 export type WhatIfInput = {
   readonly instead?: WhatIfInstead;
   /** What of the assistant is otherwise: a merge patch, as `updateAssistant` takes it. */

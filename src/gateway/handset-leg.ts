@@ -202,6 +202,9 @@ export class HandsetLeg {
         else this.#connection?.send({ type: 'sms-sent', to });
         return;
       }
+      case 'decline':
+        this.#phone.decline(frame.as);
+        return;
       case 'dtmf':
         this.#phone.press(frame.digit);
         return;

@@ -1,3 +1,4 @@
+import type { Unanswered } from '../carriers/emulator/emulated-carrier.ts';
 import { type Parsed, WEB_SAMPLE_RATES_HZ } from './web-protocol.ts';
 
 /** Text frames that a browser acting as a telephone may send. */
@@ -5,7 +6,8 @@ export type HandsetClientFrame =
   | { readonly type: 'start'; readonly sampleRateHz: number }
   | { readonly type: 'call'; readonly to: string }
   | { readonly type: 'answer' }
-  | { readonly type: 'decline' }
+  /** `as`: what the caller's side is told of it. */
+  | { readonly type: 'decline'; readonly as?: Unanswered }
   | { readonly type: 'hangup' }
   | { readonly type: 'dtmf'; readonly digit: string }
   | { readonly type: 'sms'; readonly to: string; readonly text: string };
@@ -57,7 +59,7 @@ export function parseHandsetFrame(text: string): Parsed<HandsetClientFrame> {
 }
 
 function parseFields(frame: Readonly<Record<string, unknown>>): Parsed<HandsetClientFrame> {
-  const { type, to, digit, text, sampleRate } = frame;
+  const { type, to, digit, text, sampleRate, as: outcome } = frame;
   switch (type) {
     case 'start': {
       const sampleRateHz = WEB_SAMPLE_RATES_HZ.find((rate) => rate === sampleRate);
@@ -66,9 +68,14 @@ function parseFields(frame: Readonly<Record<string, unknown>>): Parsed<HandsetCl
         : good({ type, sampleRateHz });
     }
     case 'answer':
-    case 'decline':
     case 'hangup':
       return good({ type });
+    case 'decline': {
+      const as = UNANSWERED.find((name) => name === outcome);
+      return outcome === undefined || as
+        ? good({ type, ...(as ? { as } : {}) })
+        : bad(`decline: as must be one of ${UNANSWERED.join(', ')}`);
+    }
     case 'dtmf':
       return typeof digit === 'string' && /^[0-9A-D*#]$/.test(digit)
         ? good({ type, digit })
@@ -84,6 +91,8 @@ function parseFields(frame: Readonly<Record<string, unknown>>): Parsed<HandsetCl
       return bad('type must be one of start, call, answer, decline, hangup, dtmf, sms');
   }
 }
+
+const UNANSWERED: readonly Unanswered[] = ['busy', 'no-answer', 'failed'];
 
 function isNumber(value: unknown): value is string {
   return typeof value === 'string' && E164.test(value);

@@ -189,6 +189,11 @@ test('a declined call is busy, and so is a telephone that has a call', async () 
   browser.say({ type: 'decline' });
   expect(await browser.next('ended')).toMatchObject({ reason: 'busy' });
   expect(await finished(declined)).toMatchObject({ phoneCallStatus: 'busy', endReason: 'busy' });
+  const unanswered = await dial('+15005550805');
+  await browser.next('ringing');
+  browser.say({ type: 'decline', as: 'no-answer' });
+  expect(await browser.next('ended')).toMatchObject({ reason: 'no-answer' });
+  expect(await finished(unanswered)).toMatchObject({ phoneCallStatus: 'no-answer' });
   await dial('+15005550805');
   await browser.next('ringing');
   expect(await finished(await dial('+15005550805'))).toMatchObject({ phoneCallStatus: 'busy' });

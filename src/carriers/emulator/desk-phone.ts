@@ -1,4 +1,4 @@
-import type { EmulatedCall } from './emulated-carrier.ts';
+import type { EmulatedCall, Unanswered } from './emulated-carrier.ts';
 import type { EmulatedPhone } from './twilio-side.ts';
 
 /** The events of a telephone. */
@@ -19,7 +19,7 @@ type State =
   | {
       readonly at: 'ringing';
       readonly call: EmulatedCall;
-      readonly decide: (decision: 'answer' | 'busy') => void;
+      readonly decide: (decision: 'answer' | Unanswered) => void;
     }
   /** `call` is set once the carrier has accepted it. */
   | { readonly at: 'dialling'; call?: EmulatedCall }
@@ -53,9 +53,9 @@ export class DeskPhone implements EmulatedPhone {
     return this.#state.at === 'idle';
   }
 
-  ring(call: EmulatedCall): Promise<'answer' | 'busy'> {
+  ring(call: EmulatedCall): Promise<'answer' | Unanswered> {
     if (this.#state.at !== 'idle') return Promise.resolve('busy');
-    const { promise, resolve } = Promise.withResolvers<'answer' | 'busy'>();
+    const { promise, resolve } = Promise.withResolvers<'answer' | Unanswered>();
     this.#state = { at: 'ringing', call, decide: resolve };
     this.#events.ringing(call.from);
     this.#follow(call);
@@ -89,8 +89,8 @@ export class DeskPhone implements EmulatedPhone {
     if (this.#state.at === 'ringing') this.#state.decide('answer');
   }
 
-  decline(): void {
-    if (this.#state.at === 'ringing') this.#state.decide('busy');
+  decline(as: Unanswered = 'busy'): void {
+    if (this.#state.at === 'ringing') this.#state.decide(as);
   }
 
   /** Hangs up, or declines a ringing call. */

@@ -1,10 +1,13 @@
 import type { CarrierCredentials, CarrierName } from '../../ports/carrier.ts';
 import type { Handset } from './handset.ts';
 
+/** Why a telephone that rang was not answered. */
+export type Unanswered = 'busy' | 'no-answer' | 'failed';
+
 /** The behaviour of a dialled party. */
 export type DialledBehaviour =
   | {
-      readonly outcome: 'answer' | 'busy' | 'no-answer' | 'failed';
+      readonly outcome: 'answer' | Unanswered;
       readonly ringMs: number;
       /** What tells the service that a caller it referred was taken over. @defaultValue hangs-up */
       readonly takesOver?: 'hangs-up' | 'says-so';

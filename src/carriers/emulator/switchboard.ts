@@ -81,7 +81,7 @@ export class Switchboard {
     const isOurs = async (to: string) => (await this.#options.ownerOf(to)) === teamId;
     return {
       answer: () => phone.answer(),
-      decline: () => phone.decline(),
+      decline: (as) => phone.decline(as),
       hangup: () => phone.hangup(),
       press: (digit) => phone.press(digit),
       speak: (pcm) => phone.speak(pcm),

@@ -10,6 +10,7 @@ import {
   type EmulatedCarrier,
   type EmulatedText,
   type HeldCall,
+  type Unanswered,
 } from './emulated-carrier.ts';
 import {
   type EmulatorAnswer,
@@ -22,7 +23,7 @@ import { type NumberWebhooks, TwilioNumbers } from './twilio-numbers.ts';
 /** A telephone that a dialled number rings. */
 export interface EmulatedPhone {
   /** Rings until answered, or until the call ends. */
-  ring(call: EmulatedCall): Promise<'answer' | 'busy'>;
+  ring(call: EmulatedCall): Promise<'answer' | Unanswered>;
 }
 
 export interface EmulatorOptions {
@@ -135,7 +136,7 @@ export async function startTwilioEmulator<Name extends 'twilio' | 'emulator'>(
     void call.ended.then(() => clock.clearTimeout(timer));
   };
 
-  const rung = (call: TwilioCall, outcome: 'answer' | 'busy' | 'no-answer' | 'failed') => {
+  const rung = (call: TwilioCall, outcome: 'answer' | Unanswered) => {
     if (call.isOver || call.isAnswered) return;
     if (outcome !== 'answer') {
       call.end(outcome, { busy: '486', 'no-answer': '487', failed: '404' }[outcome]);

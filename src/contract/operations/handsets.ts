@@ -21,7 +21,7 @@ const WIRE = `A telephone at the built-in carrier, for a browser: it calls the t
 
 The socket's first frame is \`{"type":"start","sampleRate":16000}\` (8000, 16000, 24000 or 48000), answered by \`{"type":"ready","number","sampleRate","resumeToken"}\`. Binary frames both ways are PCM16, mono, little-endian, at that rate; what is heard comes in real time, only while a call is answered.
 
-To the service: \`call {to}\`, \`answer\`, \`decline\`, \`hangup\`, \`dtmf {digit}\`, \`sms {to, text}\`.
+To the service: \`call {to}\`, \`answer\`, \`decline {as?}\` (\`busy\`, \`no-answer\` or \`failed\`; absent: \`busy\`), \`hangup\`, \`dtmf {digit}\`, \`sms {to, text}\`.
 
 From it: \`dialling {to}\`, \`ringing {from}\`, \`answered {peer, callId?}\`, \`ended {reason}\` (the carrier's word: \`completed\`, \`busy\`, \`no-answer\`, \`failed\`, \`canceled\`), \`sms {from, text}\`, \`sms-sent {to}\`, \`refused {request, code, message}\` for what cannot be done now (\`busy\`, \`unknown-number\`, \`failed\`), and \`error {code, message}\` before it closes.
 
