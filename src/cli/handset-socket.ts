@@ -106,13 +106,18 @@ export class HandsetSocket implements PhonedCall {
     else this.#over('hung up');
   }
 
-  /** Resolves when the service next sends a frame of this type. */
-  async next(type: string): Promise<void> {
+  /** Takes the phone away. */
+  close(): void {
+    this.#over('closed');
+  }
+
+  /** Resolves when the service next sends a frame of this type; rejects at the end of the call, or when it is late. */
+  async next(type: string, withinMs = ANSWER_MS): Promise<void> {
     const late = Promise.withResolvers<never>();
-    const timer = systemClock.setTimeout(
-      () => late.reject(new CliError('the call was not answered in time')),
-      ANSWER_MS,
-    );
+    const isLate = () => late.reject(new CliError('the call was not answered in time'));
+    // Timers know no infinity.
+    const timer =
+      withinMs === Number.POSITIVE_INFINITY ? undefined : systemClock.setTimeout(isLate, withinMs);
     const over = this.ended.then((reason) => {
       const message = `the call ended (${reason}) before it was answered`;
       throw reason === 'busy' ? new LineBusyError(message) : new CliError(message);

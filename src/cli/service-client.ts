@@ -99,8 +99,12 @@ export class ServiceClient {
     await this.#try(this.#client.call('deleteKnowledgeBase', { path: { id } }));
   }
 
-  connect(assistantId: string): Promise<ConnectedCall> {
-    const body = { direction: 'inbound', assistantId } as const;
+  connect(
+    assistantId: string,
+    metadata?: Readonly<Record<string, string>>,
+  ): Promise<ConnectedCall> {
+    const told = metadata ? { metadata } : {};
+    const body = { direction: 'inbound', assistantId, ...told } as const;
     return this.#try(this.#client.call('connectCall', { body }));
   }
 

@@ -3,28 +3,35 @@ import type { CallCommand } from '../engine/machine/commands.ts';
 import type { CallEvent } from '../engine/machine/events.ts';
 import type { CommandOf, TimedEvent } from '../simulation/parts.ts';
 
-const RINGS_MS = 500;
-const ANSWERS_MS = 3_000;
+/** From the dialling on. */
+export const RINGS_MS = 500;
+export const ANSWERS_MS = 3_000;
 const DECIDES_MS = 4_000;
 /** How long caller and operator talk. */
 const TALKS_MS = 1_000;
 
-/** What follows the commands of transfers: the n-th operator who is dialled does the n-th of these, others the last. */
-export function operatorsWho(
-  outcomes: NonNullable<AssistantTest['operator']>,
-): (command: CallCommand) => readonly TimedEvent[] {
-  const list = Array.isArray(outcomes) ? outcomes : [outcomes];
+/** What each operator does who is dialled, one after the other: the last of these again and again. */
+export function outcomesOf({
+  operator = 'answered',
+}: Pick<AssistantTest, 'operator'>): () => OperatorOutcome {
+  const list = Array.isArray(operator) ? operator : [operator];
   let dialled = 0;
+  return () => list[Math.min(dialled++, list.length - 1)] ?? 'answered';
+}
+
+/** What follows the commands of transfers, where operators do this. */
+export function operatorsWho(
+  next: () => OperatorOutcome,
+): (command: CallCommand) => readonly TimedEvent[] {
   return (command) => {
-    if (command.type === 'leg.dial')
-      return dial(command, list[Math.min(dialled++, list.length - 1)] ?? 'answered');
+    if (command.type === 'leg.dial') return dial(command, next());
     if (command.type !== 'leg.bridge') return [];
     return [{ afterMs: TALKS_MS, event: { type: 'operator.hungUp', legId: command.legId } }];
   };
 }
 
 function dial(
-  { legId, timeoutMs }: CommandOf<'leg.dial'>,
+  { legId, timeoutMs, mode }: CommandOf<'leg.dial'>,
   outcome: OperatorOutcome,
 ): readonly TimedEvent[] {
   const then = (afterMs: number, event: CallEvent): TimedEvent => ({ afterMs, event });
@@ -43,6 +50,11 @@ function dial(
       return [ringing, answered, then(DECIDES_MS, { type: 'operator.accepted', legId })];
     case 'declined':
     case 'voicemail':
+      // Nobody asks whether they take a call that is announced: who declines hangs up, a mailbox is put through to.
+      if (mode === 'announced') {
+        const type = outcome === 'declined' ? 'operator.hungUp' : 'operator.accepted';
+        return [ringing, answered, then(DECIDES_MS, { type, legId })];
+      }
       return [
         ringing,
         answered,

@@ -134,6 +134,7 @@ async function held(
     snapshot,
     llm: () => modelOf(own),
     judge: () => modelOf(run.judge ?? own),
+    offline: () => modelOf({ provider: 'offline', model: '' }),
   };
   const { seed, spoken } = run;
   const { atOnce, minutes } = spoken ? LIMITS.spoken : LIMITS.written;

@@ -9,7 +9,7 @@ import { judgeCondition } from './conditions.ts';
 import { type HeldConversation, holdConversation, type NextTurn } from './conversation.ts';
 import { evidenceOf, numbered } from './evidence.ts';
 import { judgeOf } from './judge.ts';
-import { operatorsWho } from './operators.ts';
+import { operatorsWho, outcomesOf } from './operators.ts';
 import { ownToolsOf } from './own-tools.ts';
 import { playedCaller, scriptedCaller } from './persona.ts';
 import { prepareTest, type TestDeps } from './prepare-test.ts';
@@ -71,7 +71,7 @@ export async function runTest(
           return { afterMs, error: outcome.error, ...message, ...code };
         },
         voice: (text) => evenVoice(text),
-        others: operatorsWho(test.operator ?? 'answered'),
+        others: operatorsWho(outcomesOf(test)),
       },
     );
     const held = await holdConversation(world, callerOf(test, tested, signal), {

@@ -10,4 +10,6 @@ export interface Tested {
   readonly llm: () => Llm;
   /** Plays callers with a goal and judges; throws if it cannot be used. */
   readonly judge: () => Llm;
+  /** Understands what an operator answers, where the test's own model is a script. */
+  readonly offline: () => Llm;
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ConditionReport, TestResult } from '../../src/contract/assistant-test-result.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
 import { sharedService } from '../support/shared-service.ts';
+import { transferAssistant, transferTests } from '../support/transfer-tests.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const PIZZA = join(ROOT, 'fixtures/assistant-tests/pizza-orders.json');
@@ -56,12 +57,15 @@ describe('npm run assistant-test -- --spoken', () => {
     await rm(dir, { recursive: true });
   });
 
-  async function command(...args: readonly string[]) {
+  const command = (...args: readonly string[]) =>
+    commandOf(['order.json', '--assistant', PIZZA], args);
+
+  async function commandOf(tested: readonly string[], args: readonly string[]) {
     // Left from another run, it would be taken for this one's.
     await rm(join(dir, 'out.json'), { force: true });
     const { promise, resolve: done } = Promise.withResolvers<string>();
     const given = [
-      ...['order.json', '--assistant', PIZZA, '--json', 'out.json'],
+      ...[...tested, '--json', 'out.json'],
       ...['--url', service.url, '--key', service.key, ...args],
     ];
     execFile(
@@ -107,6 +111,33 @@ describe('npm run assistant-test -- --spoken', () => {
         expect(results[0]?.transcript.length, output).toBeGreaterThan(2);
       }
       expect(report.all, output).toMatchObject({ calls: 2, answered: 1 });
+    },
+    WAIT_MS,
+  );
+
+  test.each([
+    ['blind', 'web'],
+    ['announced', 'emulator'],
+    ['conversational', 'web'],
+    ['conversational', 'emulator'],
+  ] as const)(
+    'operators are telephones at the built-in carrier: %s, callers by %s',
+    async (mode, via) => {
+      await writeFile(join(dir, 'desk.json'), JSON.stringify(transferAssistant(mode)));
+      await writeFile(join(dir, 'transfers.json'), JSON.stringify(transferTests(mode)));
+      const { output, report } = await commandOf(
+        ['transfers.json', '--assistant', 'desk.json'],
+        ['--via', via, '--conditions', 'clean', ...FEW],
+      );
+      const unmet = report.files.flatMap(({ results }) =>
+        results.flatMap(({ name, reason, conditions }) => [
+          ...(reason === undefined ? [] : [`${name}: ${reason}`]),
+          ...conditions
+            .filter(({ verdict }) => verdict !== 'met')
+            .map(({ condition, detail }) => `${name}: ${condition}: ${detail}`),
+        ]),
+      );
+      expect(unmet, output).toEqual([]);
     },
     WAIT_MS,
   );

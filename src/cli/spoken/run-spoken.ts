@@ -2,18 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { AssistantTest } from '../../contract/assistant-test.ts';
+import { transferMode } from '../../engine/settings/resolve-settings.ts';
 import { systemClock } from '../../lib/system-clock.ts';
 import { createOfflineTts } from '../../providers/offline/tts/adapter.ts';
 import { parseTests } from '../../testing/parse-tests.ts';
 import { Booth } from '../../testing/spoken/booth.ts';
 import { CallerVoice } from '../../testing/spoken/caller-voice.ts';
 import type { LineCondition } from '../../testing/spoken/manners.ts';
+import { PutThrough } from '../../testing/spoken/put-through.ts';
 import {
   type AssistantFields,
   assistantOf,
+  operatorOf,
   vendorFault,
 } from '../../testing/spoken/spoken-assistant.ts';
-import { holdSpokenCall, type SpokenLine } from '../../testing/spoken/spoken-call.ts';
+import { holdSpokenCall } from '../../testing/spoken/spoken-call.ts';
 import { conditionsNamed } from '../../testing/spoken/spoken-jobs.ts';
 import { figuresOf, resultOf } from '../../testing/spoken/spoken-result.ts';
 import { turnsOf } from '../../testing/spoken/spoken-turns.ts';
@@ -24,12 +27,11 @@ import type { TestFileText } from '../assistant-test/run-files.ts';
 import { CliError } from '../cli-error.ts';
 import { HANDSET_HZ } from '../handset-socket.ts';
 import type { ServiceClient } from '../service-client.ts';
-import { WebCaller } from '../web-caller.ts';
 import { CallJudge, judgedIn } from './call-judge.ts';
-import { redial } from './redial.ts';
+import { startOperator } from './operator-handset.ts';
 import { type ScriptedCall, ScriptServer } from './script-server.ts';
+import { operatorNumber, telephoneLine, webLine } from './spoken-lines.ts';
 import type { SpokenOutcome } from './spoken-report.ts';
-import { prepareTelephoneCall } from './telephone-call.ts';
 
 interface Context {
   readonly files: readonly TestFileText[];
@@ -70,9 +72,10 @@ export async function runSpoken(
     const tests = jobs.map(({ test }) => test);
     const judge = new CallJudge(client, options, { judged: judgedIn(tests), say });
     const booth = new Booth(new CallerVoice(voice), options.seed);
-    say(`${jobs.length} calls, ${options.atOnce} at once …`);
+    const atOnce = mostAtOnce(options, config);
+    say(`${jobs.length} calls, ${atOnce} at once …`);
     const queue = new PQueue({
-      concurrency: options.atOnce,
+      concurrency: atOnce,
       // Nobody's callers all dial in the same instant.
       interval: BETWEEN_MS,
       intervalCap: 1,
@@ -86,6 +89,15 @@ export async function runSpoken(
     await voice.close();
     await assistant.dispose();
   }
+}
+
+/** Telephones that a team can have at the built-in carrier at once. */
+const MAX_TELEPHONES = 16;
+
+/** An operator needs a telephone, and so does who telephones. */
+function mostAtOnce({ atOnce, via }: TestOptions, config: AssistantFields): number {
+  if (operatorOf(config) === undefined) return atOnce;
+  return Math.min(atOnce, via === 'emulator' ? MAX_TELEPHONES / 2 : MAX_TELEPHONES);
 }
 
 function refuseVendors(config: AssistantFields, jobs: readonly Job[]): void {
@@ -148,19 +160,35 @@ async function speak({ file, test, condition }: Job, stage: Stage): Promise<Spok
     const key = randomUUID();
     const scripted: ScriptedCall = { test, problems: [], notes: new Set() };
     const { modelUrl } = scripts.add(key, scripted);
-    const assistant = assistantOf(config, test, { modelUrl, lines });
-    await using line = isPhone
-      ? await prepareTelephoneCall(client, assistant, signal)
-      : webLine(client, assistant, { key, test, condition, signal });
-    if (line.userNumber !== undefined) scripts.nameCaller(line.userNumber, key);
+    const number = operatorOf(config);
+    const operator = number === undefined ? undefined : { number, alias: operatorNumber() };
+    const assistant = assistantOf(config, test, { modelUrl, lines, operator: operator?.alias });
     const { maxSeconds } = test;
+    const putThrough = new PutThrough();
+    await using line = isPhone
+      ? await telephoneLine(client, assistant, signal)
+      : await webLine(client, assistant, {
+          metadata: { spokenTest: key, ...test.variables },
+          sampleRateHz: condition.sampleRateHz,
+          dials: operator !== undefined,
+          signal,
+        });
+    if (line.userNumber !== undefined) scripts.nameCaller(line.userNumber, key);
+    await using _operator = operator
+      ? await startOperator({
+          ...{ client, test, booth, putThrough, signal },
+          number: operator.alias,
+          mode: transferMode(modeFields(config)),
+        })
+      : undefined;
     const { connect } = line;
     const spoken = await holdSpokenCall({
       ...{ clock: systemClock, connect, condition, room, plan, sounds, maxSeconds, signal },
+      putThrough,
     });
     const record = await finished(client, spoken.callId, signal);
     const events = await client.getEvents(spoken.callId);
-    const ended = { spoken, record, events, scripts: { ...scripted, ranOwnTools: true } };
+    const ended = { spoken, record, events, scripts: { ...scripted, operator, ranOwnTools: true } };
     return {
       ...outcome,
       result: await resultOf(test, ended, judge.of(spoken.callId)),
@@ -173,34 +201,17 @@ async function speak({ file, test, condition }: Job, stage: Stage): Promise<Spok
   }
 }
 
-/** A web call of an assistant that is not stored. */
-function webLine(
-  client: ServiceClient,
-  assistant: AssistantFields,
-  {
-    key,
-    test,
-    condition: { sampleRateHz },
-    signal,
-  }: Pick<Job, 'test' | 'condition'> & { readonly key: string; readonly signal: AbortSignal },
-): SpokenLine {
-  const metadata = { spokenTest: key, ...test.variables };
-  const dial = async (line: Parameters<SpokenLine['connect']>[0]) => {
-    const { webCall } = await client.connectInline(assistant, metadata);
-    if (!webCall) throw new Error('the service made a call without a media socket');
-    return WebCaller.connect({ url: webCall.url, sampleRateHz, ...line });
-  };
-  return {
-    connect: (line) => redial(() => dial(line), { signal }),
-    async [Symbol.asyncDispose]() {},
-  };
-}
+const modeFields = ({ warmTransferEnabled, warmTransferConversational }: AssistantFields) => ({
+  warmTransferEnabled: warmTransferEnabled === true,
+  warmTransferConversational: warmTransferConversational === true,
+});
 
 async function finished(client: ServiceClient, callId: string, signal: AbortSignal) {
   const deadline = AbortSignal.timeout(RECORD_MS);
   for (;;) {
     const call = await client.getCall(callId);
-    if (call.status === 'finished') return call;
+    // One that an operator took has ended as `forwarded`.
+    if (call.endAt) return call;
     if (deadline.aborted) throw new Error('the record of the call was not finished in time');
     await delay(POLL_MS, undefined, { signal });
   }

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AssistantTest } from '../../contract/assistant-test.ts';
+import { systemClock } from '../../lib/system-clock.ts';
 import type { LlmMessage, LlmTool } from '../../ports/llm.ts';
+import { createOfflineLlm } from '../../providers/offline/llm/adapter.ts';
 import { scriptedModel } from '../../testing/scripted-model.ts';
+import { withBriefing } from '../../testing/spoken/briefing-model.ts';
 import { type TimedOutcome, type ToolUse, testTools } from '../../testing/test-tools.ts';
 
 /** One call as its scripts see it. */
@@ -141,8 +145,11 @@ async function answerModel(
     response.write(
       `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason }] })}\n\n`,
     );
-  const model = scriptedModel(test.model ?? [], (heard) =>
+  const scripted = scriptedModel(test.model ?? [], (heard) =>
     notes.add(`no rule of the scripted model fits “${heard}”`),
+  );
+  const model = withBriefing(scripted, () =>
+    createOfflineLlm({ clock: systemClock, createId: randomUUID }),
   );
   const request = {
     messages: messages.map(

@@ -118,7 +118,10 @@ export function resolveCallSettings(input: ResolveInput): CallSettings {
   };
 }
 
-function transferMode(assistant: AssistantConfig): TransferMode {
+/** How the assistant puts callers through. */
+export function transferMode(
+  assistant: Pick<AssistantConfig, 'warmTransferEnabled' | 'warmTransferConversational'>,
+): TransferMode {
   if (!assistant.warmTransferEnabled) return 'blind';
   return assistant.warmTransferConversational ? 'conversational' : 'announced';
 }

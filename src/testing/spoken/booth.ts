@@ -1,9 +1,16 @@
 import { CALLER_DB, roomOf } from './caller-room.ts';
-import { atLevel, type CallerVoice } from './caller-voice.ts';
+import { atLevel, type CallerVoice, type Manner } from './caller-voice.ts';
 import type { LineCondition } from './manners.ts';
 import type { Room } from './rooms.ts';
 
 const MAX_KEPT_LINES = 100;
+
+interface How {
+  /** Two of the same name speak alike. */
+  readonly name: string;
+  readonly manner: Manner;
+  readonly sampleRateHz: number;
+}
 
 /** Makes the sounds of callers and rooms, and keeps them. */
 export class Booth {
@@ -17,8 +24,8 @@ export class Booth {
     this.#seed = seed;
   }
 
-  line(text: string, { name, manner, sampleRateHz }: LineCondition): Promise<Int16Array> {
-    const key = `${name}\n${text}`;
+  line(text: string, { name, manner, sampleRateHz }: How): Promise<Int16Array> {
+    const key = `${name} ${sampleRateHz}\n${text}`;
     const made =
       this.#lines.get(key) ??
       this.#voice

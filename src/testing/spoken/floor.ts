@@ -1,6 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 import { AUDIBLE_WINDOW_MS, AudibleVoice } from './audible.ts';
 import type { Caller } from './caller.ts';
+import type { PutThrough } from './put-through.ts';
 
 /** Silence that ends an answer; shorter silences occur between its sentences. */
 const SETTLED_MS = 700;
@@ -8,17 +9,30 @@ const POLL_MS = 20;
 /** Pauses shorter than this are part of speech. */
 const GAP_MS = 100;
 
-/** What a caller's client is told of the call: its type, and with `state` what the assistant does. */
+/** What a caller's client is told of the call: its type, with `state` what the assistant does, with `status` the call's. */
 export interface CallFrame {
   readonly type: string;
   readonly assistant?: string;
+  readonly status?: string;
+}
+
+/** Whose sound is listened to. */
+type Ear = Pick<Caller, 'elapsedMs' | 'sampleRateHz' | 'tracks' | 'ended'>;
+
+interface Options {
+  /** A caller who is being put through waits, and says nothing more to the assistant. */
+  readonly putThrough?: PutThrough | undefined;
+  /** Ends every wait, as the end of the call does. @defaultValue never */
+  readonly stopped?: () => boolean;
 }
 
 /** Tracks whether the assistant is speaking, as a caller would: by its sound first, by its reported state second. */
 export class Floor {
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
-  #caller: Caller | undefined;
+  readonly #putThrough: PutThrough | undefined;
+  readonly #stopped: () => boolean;
+  #caller: Ear | undefined;
   #assistant = 'idle';
   #ended = false;
   #quietSinceMs = 0;
@@ -26,9 +40,15 @@ export class Floor {
   #heardToMs = 0;
   #voiceAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(clock: Clock, signal: AbortSignal) {
+  constructor(
+    clock: Clock,
+    signal: AbortSignal,
+    { putThrough, stopped = () => false }: Options = {},
+  ) {
     this.#clock = clock;
     this.#signal = signal;
+    this.#putThrough = putThrough;
+    this.#stopped = stopped;
   }
 
   get ended(): boolean {
@@ -38,10 +58,11 @@ export class Floor {
   /** Takes every frame from the service. */
   see(frame: CallFrame): void {
     if (frame.type === 'state') this.#assistant = frame.assistant ?? '';
+    else if (frame.status === 'forwarded') this.#putThrough?.bridged();
     else if (frame.type === 'ended') this.#ended = true;
   }
 
-  watch(caller: Caller): void {
+  watch(caller: Ear): void {
     this.#caller = caller;
     void caller.ended.then(() => {
       this.#ended = true;
@@ -51,21 +72,38 @@ export class Floor {
   /** Resolves with true once the caller hears the assistant, or with false if that does not happen in time. */
   async answerBegins(withinMs: number): Promise<boolean> {
     const deadline = this.#clock.now() + withinMs;
-    return this.#until(() => this.#isPlaying(), deadline);
+    return this.#until(
+      () => this.#isPlaying(),
+      () => deadline,
+    );
+  }
+
+  /** Resolves after so long, or when the call has ended. */
+  async waits(ms: number): Promise<void> {
+    const deadline = this.#clock.now() + ms;
+    await this.#until(
+      () => false,
+      () => deadline,
+    );
   }
 
   /**
    * Resolves with true once the assistant has finished and stays quiet, or with false if time runs out or the call
-   * ends.
+   * ends. Time does not run out for who is being put through.
    */
   async answerEnds(withinMs: number): Promise<boolean> {
-    const deadline = this.#clock.now() + withinMs;
+    let deadline = this.#clock.now() + withinMs;
     this.#quietSinceMs = this.#clock.now();
-    return this.#until(() => {
-      const now = this.#clock.now();
-      if (this.#isPlaying() || this.#assistant !== 'idle') this.#quietSinceMs = now;
-      return now - this.#quietSinceMs >= SETTLED_MS;
-    }, deadline);
+    return this.#until(
+      () => {
+        const now = this.#clock.now();
+        const waits = this.#putThrough?.isUnderWay ?? false;
+        if (waits) deadline = now + withinMs;
+        if (waits || this.#isPlaying() || this.#assistant !== 'idle') this.#quietSinceMs = now;
+        return now - this.#quietSinceMs >= SETTLED_MS;
+      },
+      () => deadline,
+    );
   }
 
   /** True while the assistant's voice is heard; background sound alone does not count. */
@@ -76,7 +114,7 @@ export class Floor {
     return caller.elapsedMs - this.#voiceAtMs < GAP_MS;
   }
 
-  #listen({ elapsedMs, sampleRateHz, tracks }: Caller): void {
+  #listen({ elapsedMs, sampleRateHz, tracks }: Ear): void {
     for (; this.#heardToMs + AUDIBLE_WINDOW_MS <= elapsedMs; this.#heardToMs += AUDIBLE_WINDOW_MS) {
       const from = Math.round((this.#heardToMs * sampleRateHz) / 1000);
       const window = Math.round((AUDIBLE_WINDOW_MS * sampleRateHz) / 1000);
@@ -85,11 +123,11 @@ export class Floor {
     }
   }
 
-  async #until(condition: () => boolean, deadline: number): Promise<boolean> {
+  async #until(condition: () => boolean, deadline: () => number): Promise<boolean> {
     for (;;) {
       this.#signal.throwIfAborted();
       if (condition()) return true;
-      if (this.#ended || this.#clock.now() >= deadline) return false;
+      if (this.#ended || this.#stopped() || this.#clock.now() >= deadline()) return false;
       await new Promise<void>((resolve) => {
         this.#clock.setTimeout(resolve, POLL_MS);
       });

@@ -8,6 +8,7 @@ import { type PreparedTest, prepareTest, type TestDeps } from '../prepare-test.t
 import { brokenTest } from '../test-result.ts';
 import type { Tested } from '../tested.ts';
 import { allOf } from './all-of.ts';
+import { withBriefing } from './briefing-model.ts';
 import type { LineCondition } from './manners.ts';
 import type { SpokenStage } from './spoken-stage.ts';
 import { linesOf, turnsOf } from './spoken-turns.ts';
@@ -46,9 +47,10 @@ export async function runSpokenTest(
       ...{ clock, seed, stt: await stage.stt, remarks },
       drafts: true,
     });
-    const { llm, runner, answerTool } = prepared;
-    if (!LOCAL_MODELS.includes(llm.provider))
+    const { runner, answerTool } = prepared;
+    if (!LOCAL_MODELS.includes(prepared.llm.provider))
       throw new Error('spoken tests ask no vendor: write a scripted model');
+    const llm = test.model ? withBriefing(prepared.llm, tested.offline) : prepared.llm;
     const checks = { schemas: deps.schemas, team: tested.teamId, signal };
     const task = { test, condition, init: initOf(prepared) };
     const result = await stage.speak(task, {

@@ -5,13 +5,17 @@ import type { Vad } from '../../ports/vad.ts';
 import type { OfflineStt } from '../../providers/offline/stt/adapter.ts';
 import { Session } from '../../session/session.ts';
 import { Ticker } from '../../session/ticker.ts';
+import { outcomesOf } from '../operators.ts';
 import type { Booth } from './booth.ts';
 import { KeptRecord } from './kept-record.ts';
+import { operatorSounds } from './play-operator.ts';
+import { PutThrough } from './put-through.ts';
 import { holdSpokenCall, type SpokenCall } from './spoken-call.ts';
 import { figuresOf, resultOf } from './spoken-result.ts';
 import { linesOf, turnsOf } from './spoken-turns.ts';
 import type { Outside, SpokenTask } from './stage-messages.ts';
 import { SteadyCaller } from './steady-caller.ts';
+import { SteadyOperators } from './steady-operators.ts';
 import { type SpokenTexts, steadyLlm, steadyStt, steadyTools, steadyTts } from './steady-parts.ts';
 import { SteadyTime } from './steady-time.ts';
 
@@ -73,9 +77,19 @@ async function speak(
   const { clock } = time;
   using stt = steadyStt(recogniser, time);
   const over = new AbortController();
+  const putThrough = new PutThrough();
+  const { sampleRateHz } = condition;
+  const { mode, phoneNumber } = init.settings.transfer;
+  const operators =
+    phoneNumber === ''
+      ? undefined
+      : new SteadyOperators({
+          ...{ clock, mode, putThrough, sampleRateHz, signal },
+          next: outcomesOf(test),
+          sounds: await operatorSounds(booth, sampleRateHz),
+        });
   let finished: Promise<void> | undefined;
   const connect: Parameters<typeof holdSpokenCall>[0]['connect'] = async (line) => {
-    const { sampleRateHz } = condition;
     const caller = new SteadyCaller({ clock, callId: init.callId, sampleRateHz, ...line });
     const session = new Session(
       init,
@@ -87,6 +101,7 @@ async function speak(
         tts: steadyTts(texts, time),
         vad: createVad({ clock }),
         tools: steadyTools(outside, time),
+        ...(operators ? { operators } : {}),
         store: record,
         keepUnsaved: (batch) => record.write(batch),
         log: SILENT,
@@ -100,7 +115,7 @@ async function speak(
     return caller;
   };
   const held = holdSpokenCall({
-    ...{ clock, connect, condition, room, plan, sounds, signal },
+    ...{ clock, connect, condition, room, plan, sounds, putThrough, signal },
     maxSeconds: Math.min(test.maxSeconds, MAX_SECONDS),
   }).then(async (spoken) => {
     await finished;

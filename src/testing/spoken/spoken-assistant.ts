@@ -36,17 +36,37 @@ export function modelFault(
     : undefined;
 }
 
-/** The assistant with the test's model, and an offline recogniser that knows the caller's lines. Pure. */
+/** The number of the operator whom the assistant dials; undefined: it has none. Pure. */
+export function operatorOf({ callForwardData }: AssistantFields): string | undefined {
+  const number = (callForwardData as Fields)?.phoneNumber;
+  return typeof number === 'string' && number !== '' ? number : undefined;
+}
+
+/**
+ * The assistant with the test's model, an offline recogniser that knows the caller's lines, and an operator whom it can
+ * reach, if it dials one. Pure.
+ */
 export function assistantOf(
   config: AssistantFields,
   { model }: Pick<AssistantTest, 'model'>,
-  { modelUrl, lines }: { readonly modelUrl: string; readonly lines: readonly string[] },
+  {
+    modelUrl,
+    lines,
+    operator,
+  }: {
+    readonly modelUrl: string;
+    readonly lines: readonly string[];
+    readonly operator?: string | undefined;
+  },
 ): AssistantFields {
   const speech = speechOf(config);
   const voices = voicesOf(config);
   const hints = [...new Set([...((config.hints as readonly string[]) ?? []), ...lines])];
   return {
     ...config,
+    ...(operator === undefined
+      ? {}
+      : { callForwardData: { ...(config.callForwardData as object), phoneNumber: operator } }),
     hints,
     config: {
       ...(config.config as object | undefined),

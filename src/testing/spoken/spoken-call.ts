@@ -3,6 +3,7 @@ import type { Caller } from './caller.ts';
 import { type CallFrame, Floor } from './floor.ts';
 import { measureTurns, type TurnLatency } from './latency.ts';
 import type { LineCondition } from './manners.ts';
+import type { PutThrough } from './put-through.ts';
 import type { Room } from './rooms.ts';
 import type { SpokenTurnPlan } from './spoken-turns.ts';
 import { voicedSpan } from './voiced.ts';
@@ -49,6 +50,8 @@ interface Options {
   /** The sound of each line. */
   readonly sounds: ReadonlyMap<string, Int16Array>;
   readonly maxSeconds: number;
+  /** Who plays the operators says by it whether the caller waits for one; absent: nobody is dialled. */
+  readonly putThrough?: PutThrough | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -74,7 +77,7 @@ export async function holdSpokenCall(options: Options): Promise<SpokenCall> {
   const limit = clock.setTimeout(() => tooLong.abort(), maxSeconds * 1000);
   const signal = AbortSignal.any([options.signal, tooLong.signal]);
   const line: Line = { clock, signal };
-  const floor = new Floor(clock, signal);
+  const floor = new Floor(clock, signal, { putThrough: options.putThrough });
   const caller = await connect({
     ...(room ? { room } : {}),
     onFrame: (frame) => floor.see(frame),

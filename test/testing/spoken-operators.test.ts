@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AssistantTestResult } from '../../src/client/api.generated.ts';
+import { Client } from '../../src/client/client.ts';
+import { isLong } from '../support/effort.ts';
+import { sharedService } from '../support/shared-service.ts';
+import { transferAssistant, transferTests } from '../support/transfer-tests.ts';
+
+const RUN_MS = 120_000;
+
+/** What is not as it was expected. */
+const unmetIn = (results: readonly AssistantTestResult[]) =>
+  results.flatMap(({ name, reason, conditions }) =>
+    [
+      ...(reason === undefined ? [] : [reason]),
+      ...conditions.filter(({ verdict }) => verdict !== 'met').map(({ detail }) => detail),
+    ].map((what) => `${name}: ${what}`),
+  );
+
+describe('operators in tests that are spoken in virtual time', () => {
+  let service: Awaited<ReturnType<typeof sharedService>>;
+  let client: Client;
+  beforeAll(async () => {
+    service = await sharedService();
+    client = new Client({ baseUrl: `${service.url}/`, apiKey: service.key });
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  test.each(['blind', 'announced', 'conversational'] as const)(
+    'do what they do without sound, in a transfer that is %s',
+    async (mode) => {
+      const { _id: assistantId } = await client.call('createAssistant', {
+        body: transferAssistant(mode),
+      });
+      const source = JSON.stringify(transferTests(mode));
+      const run = async (spoken?: { conditions: ['clean'] }) => {
+        const { id } = await client.call('startTestRun', {
+          body: { assistantId, source, ...(spoken ? { spoken } : {}) },
+        });
+        const read = () => client.call('getTestRun', { path: { id } });
+        await expect.poll(async () => (await read()).status, { timeout: RUN_MS }).toBe('finished');
+        return (await read()).results;
+      };
+      const spoken = await run({ conditions: ['clean'] });
+      if (isLong)
+        expect(JSON.stringify(await run({ conditions: ['clean'] }))).toBe(JSON.stringify(spoken));
+      for (const results of [await run(), spoken]) {
+        const held = JSON.stringify(results.map(({ transcript }) => transcript));
+        expect(unmetIn(results), held).toEqual([]);
+      }
+    },
+    2 * RUN_MS,
+  );
+});
