@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import type { WhatIf } from '../client/api.generated.ts';
+import type { WhatIf, WhatIfInput } from '../client/api.generated.ts';
 import {
   type Decision,
   findDifferences,
@@ -12,8 +12,11 @@ import {
 } from '../engine/machine/replay.ts';
 import { commandLine } from '../lib/command-line.ts';
 import { CliError } from './cli-error.ts';
+import { estimateText } from './estimate-text.ts';
+import { budgetOption } from './number-option.ts';
+import type { ServiceClient } from './service-client.ts';
 import { checkSource, clientOf, parseLines } from './stored-calls.ts';
-import { readChange, replayHere } from './what-if.ts';
+import { readChange, replayHere, type WhatIfChange } from './what-if.ts';
 import { whatIfReport, whatIfTable } from './what-if-report.ts';
 
 const HELP = `Runs a recorded call through the machine again and shows where decisions differ, or what would have
@@ -26,7 +29,10 @@ Usage: ${commandLine('replay')} <journal.ndjson | call id> [options]
   --with <id@version>    a version of an assistant, by its number or a label such as production
   --fail <tool>[=<why>]  this tool fails; may be given again
   --caller <reaction>    who is answered too early: speaks-on (default), waits or repeats
-  --ask-model            asks the assistant's model what it was not asked; paid like any other request
+  --ask-model            asks the assistant's model what it was not asked; paid like any other request, and an estimate
+                         is said before
+  --budget <amount>      asks it no more when it has cost so much, in the currency of PRICES_FILE
+  --max-tokens <n>       asks it no more when it has read and written so many tokens
   --since <date>         all calls of the service since then, as a table; --assistant <id> and --limit <n> narrow it
   --json                 what --with, --fail or --since give, as JSON
   --url <url>            the service that has the call (default: where this configuration listens)
@@ -49,6 +55,8 @@ async function main(): Promise<number> {
       assistant: { type: 'string' },
       limit: { type: 'string' },
       'ask-model': { type: 'boolean', default: false },
+      budget: { type: 'string' },
+      'max-tokens': { type: 'string' },
       json: { type: 'boolean', default: false },
       url: { type: 'string' },
       key: { type: 'string' },
@@ -61,6 +69,7 @@ async function main(): Promise<number> {
   }
   const [source, ...more] = positionals;
   const change = await readChange(values);
+  const budget = budgetOption(values);
   const print = <What>(what: What, text: (what: What) => string): 0 => {
     process.stdout.write(values.json ? `${JSON.stringify(what, null, 2)}\n` : text(what));
     return 0;
@@ -97,9 +106,26 @@ async function main(): Promise<number> {
     );
   const comparison: WhatIf =
     originals === undefined
-      ? await clientOf(values).replayCall(source, { ...change, askModel })
+      ? await replayThere(clientOf(values), source, change, askModel ? budget : undefined)
       : replayHere(parseLines(originals), change);
   return print(comparison, whatIfReport);
+}
+
+/** `budget`: the model is asked, within it. */
+async function replayThere(
+  client: ServiceClient,
+  id: string,
+  change: WhatIfChange,
+  budget: WhatIfInput['budget'] | undefined,
+): Promise<WhatIf> {
+  if (!budget) return client.replayCall(id, change);
+  const asks = estimateText(await client.estimateReplay(id, change));
+  if (asks !== undefined) {
+    process.stderr.write(`the replay ${asks}\n`);
+    if (Object.keys(budget).length === 0)
+      throw new CliError('--budget or --max-tokens is required where a vendor is asked', 2);
+  }
+  return client.replayCall(id, { ...change, askModel: true, budget });
 }
 
 function report(replay: Replay): 0 | 3 {

@@ -4,6 +4,7 @@ import type {
   ConnectedCall,
   Judgement,
   JudgementInput,
+  ModelEstimate,
   NewFaq,
   TestCheck,
   TestRun,
@@ -11,6 +12,7 @@ import type {
   ToolInput,
   WhatIf,
   WhatIfCallsInput,
+  WhatIfChange,
   WhatIfInput,
   WhatIfTable,
 } from '../client/api.generated.ts';
@@ -169,6 +171,10 @@ export class ServiceClient {
 
   async getEvents(id: string): Promise<string> {
     return (await this.#try(this.#client.open('getCallEvents', { path: { id } }))).text();
+  }
+
+  estimateReplay(id: string, change: WhatIfChange): Promise<ModelEstimate> {
+    return this.#try(this.#patient.call('estimateReplay', { path: { id }, body: change }));
   }
 
   replayCall(id: string, change: WhatIfInput): Promise<WhatIf> {

@@ -8,6 +8,12 @@ import type {
 
 const WIDTH = 60;
 
+function askedText({ requests, tokens, cost, stopped }: NonNullable<WhatIf['asked']>): string {
+  const price = cost ? `, ${cost.total} ${cost.currency}` : '';
+  const end = stopped === undefined ? '' : `; ${stopped}: what it was not asked is unknown`;
+  return `the model was asked ${requests} times, ${tokens} tokens${price}${end}`;
+}
+
 /** One call and what would have happened, turn by turn. */
 export function whatIfReport({
   callId,
@@ -16,6 +22,7 @@ export function whatIfReport({
   recorded,
   replayed,
   cost,
+  asked,
   notReplayed,
   notes,
 }: WhatIf): string {
@@ -33,6 +40,7 @@ export function whatIfReport({
     '',
     figuresTable(recorded, replayed),
     ...(cost ? [`cost, estimated: ${cost.recorded} → ${cost.replayed} ${cost.currency}`] : []),
+    ...(asked ? [askedText(asked)] : []),
     '',
     ...(notReplayed.length > 0 ? [`Not shown by a replay: ${notReplayed.join(', ')}`] : []),
     ...notes,

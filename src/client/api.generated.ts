@@ -2999,6 +2999,15 @@ export type ListenFormat = {
   readonly channels: 2;
 };
 
+export type ModelEstimate = {
+  readonly requests: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Those that are asked and may cost money. */
+  readonly vendors: readonly string[];
+  readonly cost?: CallCost;
+};
+
 export type NewApiKey = {
   /** Opaque identifier. */
   readonly id: string;
@@ -3898,14 +3907,7 @@ export type TestRun = {
   /** Why the run failed or ended early. */
   readonly reason?: string;
   readonly seed: number;
-  readonly estimate: {
-    readonly requests: number;
-    readonly inputTokens: number;
-    readonly outputTokens: number;
-    /** Those that are asked and may cost money. */
-    readonly vendors: readonly string[];
-    readonly cost?: CallCost;
-  };
+  readonly estimate: ModelEstimate;
   readonly summary: {
     readonly tests: number;
     readonly passed: number;
@@ -3974,14 +3976,7 @@ export type TestRunSummary = {
   /** Why the run failed or ended early. */
   readonly reason?: string;
   readonly seed: number;
-  readonly estimate: {
-    readonly requests: number;
-    readonly inputTokens: number;
-    readonly outputTokens: number;
-    /** Those that are asked and may cost money. */
-    readonly vendors: readonly string[];
-    readonly cost?: CallCost;
-  };
+  readonly estimate: ModelEstimate;
   readonly summary: {
     readonly tests: number;
     readonly passed: number;
@@ -4603,6 +4598,15 @@ export type WhatIf = {
     readonly currency: string;
     readonly recorded: number;
     readonly replayed: number;
+  };
+  /** Only with `askModel`: what asking the model has come to. */
+  readonly asked?: {
+    readonly requests: number;
+    /** Input and output together. */
+    readonly tokens: number;
+    readonly cost?: CallCost;
+    /** Why the model was asked no more; what it was not asked is `unknown`. */
+    readonly stopped?: string;
   };
   /** Changed fields that the replay cannot show, such as the voice. */
   readonly notReplayed: readonly string[];
@@ -5550,6 +5554,13 @@ export type WhatIfInput = {
   readonly caller?: 'speaks-on' | 'waits' | 'repeats';
   /** The assistant’s model answers what it was not asked in the recorded call, 40 times at most. It is paid like any other request. */
   readonly askModel?: boolean;
+  /** The model is asked no more when it is spent. Needed where a vendor’s model is asked; `cost` needs its price. */
+  readonly budget?: {
+    /** In the currency of the prices. */
+    readonly cost?: number;
+    /** Input and output together. */
+    readonly tokens?: number;
+  };
 };
 
 /** A version of an assistant that answers instead of the one that the call had; `assistant` then changes this one. */
@@ -6558,6 +6569,14 @@ export interface Operations {
     body: WhatIfInput;
     response: WhatIf;
   };
+  /** Estimate what asking the model in a replay costs. */
+  estimateReplay: {
+    path: {
+      readonly id: string;
+    };
+    body: WhatIfChange;
+    response: ModelEstimate;
+  };
   /** Replay many ended calls with a change. */
   replayCalls: {
     body: WhatIfCallsInput;
@@ -7187,6 +7206,7 @@ export const operations = {
   getCallOriginals: { method: 'GET', path: '/calls/v1/conversations/{id}/originals', idempotent: false },
   getCallEvents: { method: 'GET', path: '/calls/v1/conversations/{id}/events', idempotent: false },
   replayCall: { method: 'POST', path: '/calls/v1/conversations/{id}/what-if', idempotent: false },
+  estimateReplay: { method: 'POST', path: '/calls/v1/conversations/{id}/what-if/estimate', idempotent: false },
   replayCalls: { method: 'POST', path: '/calls/v1/conversations/what-if', idempotent: false },
   createHandset: { method: 'POST', path: '/calls/v1/handsets', idempotent: false },
   listCallDeliveries: { method: 'GET', path: '/calls/v1/conversations/{id}/deliveries', idempotent: false },

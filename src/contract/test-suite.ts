@@ -55,7 +55,7 @@ export const TestSuiteSummarySchema = TestSuiteSchema.omit({ source: true }).met
   title: 'TestSuiteSummary',
 });
 
-const BudgetSchema = z
+export const BudgetSchema = z
   .strictObject({
     cost: z.number().min(0).max(1e6).optional().describe('In the currency of the prices.'),
     tokens: z.int().min(0).max(1e9).optional().describe('Input and output together.'),
@@ -92,14 +92,16 @@ export const TestRunInputSchema = z
   )
   .meta({ title: 'TestRunInput' });
 
-/** How much a run will ask of models; an estimate by the length of texts. */
-const TestEstimateSchema = z.strictObject({
-  requests: z.int(),
-  inputTokens: z.int(),
-  outputTokens: z.int(),
-  vendors: z.array(z.string()).describe('Those that are asked and may cost money.'),
-  cost: CallCostSchema.optional().describe('Only if prices are configured.'),
-});
+/** How much models will be asked; an estimate by the length of texts. */
+export const ModelEstimateSchema = z
+  .strictObject({
+    requests: z.int(),
+    inputTokens: z.int(),
+    outputTokens: z.int(),
+    vendors: z.array(z.string()).describe('Those that are asked and may cost money.'),
+    cost: CallCostSchema.optional().describe('Only if prices are configured.'),
+  })
+  .meta({ title: 'ModelEstimate' });
 
 export const TestRunStatusSchema = z.enum(['queued', 'running', 'finished', 'failed']);
 
@@ -113,7 +115,7 @@ const run = {
   status: TestRunStatusSchema,
   reason: z.string().optional().describe('Why the run failed or ended early.'),
   seed: z.int(),
-  estimate: TestEstimateSchema,
+  estimate: ModelEstimateSchema,
   summary: TestSummarySchema,
   regressed: z
     .array(z.string())
@@ -184,7 +186,7 @@ export type JudgementView = z.output<typeof JudgementSchema>;
 export type SpokenChoice = z.output<typeof SpokenSchema>;
 export type TestBudget = z.output<typeof BudgetSchema>;
 export type ModelChoice = z.output<typeof ModelChoiceSchema>;
-export type TestEstimate = z.output<typeof TestEstimateSchema>;
+export type ModelEstimate = z.output<typeof ModelEstimateSchema>;
 export type TestRunStatus = z.output<typeof TestRunStatusSchema>;
 export type TestRunSummary = z.output<typeof TestRunSummarySchema>;
 export type TestRun = z.output<typeof TestRunSchema>;

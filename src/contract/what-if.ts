@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { VersionNameSchema } from './assistant-version.ts';
 import { IdSchema } from './atoms.ts';
+import { CallCostSchema } from './usage.ts';
 
 /**
  * What callers do who are answered before they have said all: speak on as they did, over the answer; wait until it is
@@ -112,6 +113,18 @@ export const ComparisonSchema = z
       .describe(
         'Only of a call that was priced. What it would have cost is estimated: each vendor’s part grows with the tokens, characters or time that it is paid for.',
       ),
+    asked: z
+      .strictObject({
+        requests: count,
+        tokens: count.describe('Input and output together.'),
+        cost: CallCostSchema.optional().describe('Only if prices are configured.'),
+        stopped: z
+          .string()
+          .optional()
+          .describe('Why the model was asked no more; what it was not asked is `unknown`.'),
+      })
+      .optional()
+      .describe('Only with `askModel`: what asking the model has come to.'),
     notReplayed: z
       .array(z.string())
       .describe('Changed fields that the replay cannot show, such as the voice.'),

@@ -1,19 +1,20 @@
+import {
+  ask,
+  askingOf,
+  CHARS_PER_TOKEN,
+  estimateOf,
+  FREE,
+} from '../calls/models/estimate-models.ts';
 import type { AssistantTest } from '../contract/assistant-test.ts';
 import type { CallSnapshot } from '../contract/call-snapshot.ts';
-import { costOf, type Prices } from '../contract/prices.ts';
-import type { ModelChoice, TestEstimate } from '../contract/test-suite.ts';
-import type { UsageLine } from '../contract/usage.ts';
+import type { Prices } from '../contract/prices.ts';
+import type { ModelChoice, ModelEstimate } from '../contract/test-suite.ts';
 
-const CHARS_PER_TOKEN = 4;
-/** What one turn adds to the context, and what one answer has, in tokens. */
+/** What one turn adds to the context, in tokens. */
 const TURN_TOKENS = 60;
-const ANSWER_TOKENS = 60;
 /** A tool's result is one more request. */
 const REQUESTS_PER_TURN = 1.3;
 const JUDGE_TOKENS = 400;
-
-/** The models that cost nothing: they run on this machine, or are scripts. */
-const FREE = ['offline', 'scripted'];
 
 interface Asked {
   readonly snapshot: CallSnapshot;
@@ -25,10 +26,10 @@ interface Asked {
 export function estimateRun(
   tests: readonly AssistantTest[],
   { snapshot, judge, prices }: Asked,
-): TestEstimate {
+): ModelEstimate {
   const { assistant, tools = [] } = snapshot;
-  const own = lineOf({ provider: assistant.assistantProvider, model: assistant.assistantModel });
-  const judging = lineOf(judge);
+  const own = askingOf({ provider: assistant.assistantProvider, model: assistant.assistantModel });
+  const judging = askingOf(judge);
   const instructions =
     (assistant.assistantSystemPrompt.length + JSON.stringify(tools).length) / CHARS_PER_TOKEN;
   for (const test of tests) {
@@ -48,47 +49,8 @@ export function estimateRun(
 export function estimateJudgement(
   chars: number,
   { judge, prices }: Pick<Asked, 'judge' | 'prices'>,
-): TestEstimate {
-  const line = lineOf(judge);
+): ModelEstimate {
+  const line = askingOf(judge);
   ask(line, 1, JUDGE_TOKENS + chars / CHARS_PER_TOKEN);
   return estimateOf([line], prices);
-}
-
-function estimateOf(asked: readonly Asking[], prices: Prices | undefined): TestEstimate {
-  const lines = asked
-    .filter(({ requests, vendor }) => requests > 0 && !FREE.includes(vendor))
-    .map(rounded);
-  const sum = (of: (line: UsageLine) => number) => lines.reduce((all, line) => all + of(line), 0);
-  return {
-    requests: sum(({ requests }) => requests),
-    inputTokens: sum(({ inputTokens = 0 }) => inputTokens),
-    outputTokens: sum(({ outputTokens = 0 }) => outputTokens),
-    vendors: [...new Set(lines.map(({ vendor, model }) => [vendor, model].join('/')))],
-    ...(prices && lines.length > 0 ? { cost: costOf(lines, prices) } : {}),
-  };
-}
-
-interface Asking extends UsageLine {
-  requests: number;
-  inputTokens: number;
-  outputTokens: number;
-}
-
-function lineOf({ provider: vendor, model }: ModelChoice): Asking {
-  return { kind: 'llm', vendor, model, requests: 0, inputTokens: 0, outputTokens: 0 };
-}
-
-function ask(line: Asking, requests: number, inputTokens: number): void {
-  line.requests += requests;
-  line.inputTokens += requests * inputTokens;
-  line.outputTokens += requests * ANSWER_TOKENS;
-}
-
-function rounded(line: Asking): UsageLine {
-  return {
-    ...line,
-    requests: Math.ceil(line.requests),
-    inputTokens: Math.ceil(line.inputTokens),
-    outputTokens: Math.ceil(line.outputTokens),
-  };
 }

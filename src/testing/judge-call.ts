@@ -1,3 +1,5 @@
+import { SpentBudget } from '../calls/models/budget.ts';
+import { refuseUncapped } from '../calls/models/refuse-uncapped.ts';
 import type { AssistantConfig } from '../contract/assistant.ts';
 import { Problem } from '../contract/errors.ts';
 import type { Prices } from '../contract/prices.ts';
@@ -9,11 +11,9 @@ import { getCall } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
 import { listMessages } from '../store/messages.ts';
 import { CallUsage } from '../telemetry/call-usage.ts';
-import { SpentBudget } from './budget.ts';
 import { judgeCondition } from './conditions.ts';
 import { estimateJudgement } from './estimate.ts';
 import { judgeOf } from './judge.ts';
-import { refuseUncapped } from './start-run.ts';
 
 interface Deps {
   readonly db: Db;

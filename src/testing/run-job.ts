@@ -1,3 +1,4 @@
+import { SpentBudget } from '../calls/models/budget.ts';
 import { summaryOf, type TestResult } from '../contract/assistant-test-result.ts';
 import { Problem } from '../contract/errors.ts';
 import type { JobHandler } from '../jobs/job-sender.ts';
@@ -10,7 +11,6 @@ import {
   updateTestRun,
 } from '../store/test-runs.ts';
 import { CallUsage } from '../telemetry/call-usage.ts';
-import { SpentBudget } from './budget.ts';
 import { failedTestsJob } from './failed-tests-job.ts';
 import type { TestDeps } from './prepare-test.ts';
 import { reasonOf } from './reason-of.ts';

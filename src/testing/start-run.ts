@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { chooseAssistant } from '../calls/choose-assistant.ts';
+import { refuseUncapped } from '../calls/models/refuse-uncapped.ts';
 import { applyOverrides } from '../contract/apply-overrides.ts';
 import type { AssistantConfig } from '../contract/assistant.ts';
 import { callsOfTests } from '../contract/assistant-test.ts';
@@ -7,7 +8,7 @@ import { summaryOf } from '../contract/assistant-test-result.ts';
 import type { CallSnapshot } from '../contract/call-snapshot.ts';
 import { invalid, Problem } from '../contract/errors.ts';
 import type { Prices } from '../contract/prices.ts';
-import type { ModelChoice, TestEstimate, TestRunInput } from '../contract/test-suite.ts';
+import type { ModelChoice, TestRunInput } from '../contract/test-suite.ts';
 import type { VendorProblem } from '../contract/vendors.ts';
 import type { JobKind, JobSender } from '../jobs/job-sender.ts';
 import type { Db } from '../store/db.ts';
@@ -130,22 +131,4 @@ export async function snapshotOf(
   const tools = await snapshotTools(deps.db, { teamId, assistant });
   const { assistantVersion } = chosen;
   return { snapshot: { assistant, variables, tools }, assistantVersion };
-}
-
-/** Models that cost money are only asked within a budget. */
-export function refuseUncapped(
-  { vendors, cost, requests }: TestEstimate,
-  budget: TestRunInput['budget'],
-) {
-  if (vendors.length === 0) return;
-  const about = cost ? `, about ${cost.total} ${cost.currency}` : '';
-  if (budget.cost === undefined && budget.tokens === undefined) {
-    const message = `is required: the run asks ${vendors.join(' and ')} some ${requests} times${about}`;
-    throw invalid([{ path: 'budget', message }]);
-  }
-  const unpriced = cost?.unpriced ?? vendors;
-  if (budget.tokens === undefined && unpriced.length > 0) {
-    const message = `is required: no price of ${unpriced.join(' and ')} is configured`;
-    throw invalid([{ path: 'budget.tokens', message }]);
-  }
 }

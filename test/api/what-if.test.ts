@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PricesSchema } from '../../src/contract/prices.ts';
 import { newCallId } from '../../src/lib/ids.ts';
 import type { JournalLine } from '../../src/ports/journal.ts';
 import type { Llm, LlmMessage } from '../../src/ports/llm.ts';
+import type { VendorMeter } from '../../src/ports/vendor-meter.ts';
 import { appendCallEvents } from '../../src/store/call-events.ts';
 import { createCall, updateCall } from '../../src/store/calls.ts';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
@@ -16,7 +18,13 @@ withDatabase('what-if', ({ db, newTeam }) => {
   let ada: TestClient;
   let eve: TestClient;
   beforeAll(async () => {
-    api = await startTestApi(db(), { modelOf: () => model });
+    api = await startTestApi(db(), {
+      modelOf: (assistant, _team, meter) => metered(assistant.assistantModel, meter),
+      prices: PricesSchema.parse({
+        currency: 'EUR',
+        llm: { 'openai/dear': { inputPerMillion: 1000, outputPerMillion: 1000 } },
+      }),
+    });
     ada = await api.client(await newTeam());
     eve = await api.client(await newTeam());
   });
@@ -50,6 +58,15 @@ withDatabase('what-if', ({ db, newTeam }) => {
       yield { type: 'finish', reason: 'stop' };
     },
   };
+  /** The same, as a vendor counts: each request has 100 tokens. */
+  const metered = (name: string, meter: VendorMeter | undefined): Llm => ({
+    provider: 'openai',
+    async *stream(request) {
+      yield* model.stream(request);
+      const usage = { inputTokens: 80, outputTokens: 20 };
+      meter?.finished({ kind: 'llm', vendor: 'openai', model: name }, 'ok', usage);
+    },
+  });
   const slower = { assistant: { startSpeakingOptions: { waitSeconds: 1.5 } } };
 
   test('a call with another wait: every answer later, nothing said or stored', async () => {
@@ -112,6 +129,78 @@ withDatabase('what-if', ({ db, newTeam }) => {
     expect(broken).toMatchObject({
       status: 502,
       body: { message: 'The model did not answer: out of words' },
+    });
+  });
+
+  describe('a vendor’s model', () => {
+    const assistant = {
+      assistantSystemPrompt: 'Be brief.',
+      assistantProvider: 'openai',
+      assistantModel: 'dear',
+    };
+    // Two questions; without the thanks.
+    const early = recordedConversation().filter(({ at }) => at < 14_000);
+
+    test('is estimated before, and asked for nothing by that', async () => {
+      const id = await record(early);
+      const before = asked.length;
+      const { status, body } = await ada.post(`${PATH}/${id}/what-if/estimate`, { assistant });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ vendors: ['openai/dear'], cost: { currency: 'EUR' } });
+      expect(body.requests).toBeGreaterThan(1);
+      // 60 tokens of each answer, and what it is asked with, at a thousandth each.
+      const tokens = body.inputTokens + body.outputTokens;
+      expect(body.outputTokens).toBe(60 * body.requests);
+      expect(body.cost.total).toBeCloseTo(tokens / 1000, 6);
+      expect(asked.length).toBe(before);
+      const nothing = await ada.post(`${PATH}/${id}/what-if/estimate`, {});
+      expect(nothing.body).toMatchObject({ requests: 0, vendors: [] });
+      const free = { assistant: { ...assistant, assistantProvider: 'offline' } };
+      expect((await ada.post(`${PATH}/${id}/what-if/estimate`, free)).body.vendors).toEqual([]);
+      expect((await eve.post(`${PATH}/${id}/what-if/estimate`, { assistant })).status).toBe(404);
+    });
+
+    test('is asked within a budget only', async () => {
+      const id = await record(early);
+      const before = asked.length;
+      const { status, body } = await ada.post(`${PATH}/${id}/what-if`, {
+        assistant,
+        askModel: true,
+      });
+      expect(status).toBe(400);
+      expect(JSON.stringify(body)).toMatch(
+        /budget: is required: the replay asks openai\/dear some \d times, about [\d.]+ EUR/,
+      );
+      const cheap = { ...assistant, assistantModel: 'unpriced' };
+      const unpriced = { assistant: cheap, askModel: true, budget: { cost: 1 } };
+      expect((await ada.post(`${PATH}/${id}/what-if`, unpriced)).text).toContain(
+        'budget.tokens: is required: no price of openai/unpriced is configured',
+      );
+      expect(asked.length).toBe(before);
+    });
+
+    test('is asked no more when that is spent: the rest is unknown, and the result says so', async () => {
+      const id = await record(early);
+      const replay = async (budget: object) => {
+        const change = { assistant, askModel: true, budget };
+        return (await ada.post(`${PATH}/${id}/what-if`, change)).body;
+      };
+      const certainties = ({ turns }: { turns: readonly { certainty: string }[] }) =>
+        turns.map(({ certainty }) => certainty);
+      const all = await replay({ cost: 5 });
+      expect(all.asked.requests).toBeGreaterThan(1);
+      expect(all.asked).toEqual({
+        requests: all.asked.requests,
+        tokens: 100 * all.asked.requests,
+        cost: expect.objectContaining({ total: all.asked.requests / 10 }),
+      });
+      expect(certainties(all)).not.toContain('unknown');
+      const spent = await replay({ cost: 0.05 });
+      expect(spent.asked).toMatchObject({
+        ...{ requests: 1, tokens: 100, cost: { total: 0.1, currency: 'EUR' } },
+        stopped: 'the budget of the replay is spent',
+      });
+      expect(certainties(spent)).toContain('unknown');
     });
   });
 

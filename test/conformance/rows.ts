@@ -273,6 +273,7 @@ export const ENDPOINTS = [
   ['GET', '/calls/v1/conversations/{id}/listen', 200, 'ListenFormat'],
   ['POST', '/calls/v1/conversations/{id}/listen', 201, 'ListenAddress'],
   ['POST', '/calls/v1/conversations/{id}/what-if', 200, 'WhatIf'],
+  ['POST', '/calls/v1/conversations/{id}/what-if/estimate', 200, 'ModelEstimate'],
   ['POST', '/calls/v1/conversations/what-if', 200, 'WhatIfTable'],
   ['POST', '/calls/v1/handsets', 201, 'Handset'],
   ['GET', '/privacy/v1/do-not-call', 200, '[DoNotCall]'],

@@ -218,6 +218,15 @@ describe.skipIf(!chromiumPath)(title, () => {
     await page.fill('#what-if-patch', '{"idleTimeout": 1}');
     await page.click('text=Replay');
     await view.untilText('.what-if [role=alert]', 'Assistant.idleTimeout');
+    // What a vendor's model costs is said before it is asked, and can be bounded.
+    await page.fill('#what-if-patch', '{"assistantProvider": "openai", "assistantModel": "dear"}');
+    await page.fill('#what-if-prompt', 'Be brief.');
+    await page.check('#what-if-ask');
+    await page.click('text=Replay');
+    await view.untilText('.what-if .callout', 'Asks openai/dear some');
+    expect(Number(await page.inputValue('#what-if-budget'))).toBeGreaterThan(0);
+    await view.untilText('.what-if button[type=submit]', 'Ask the model');
+    await checkPage(view, { name: 'call-what-if-estimate' });
     expectQuiet(view);
   });
 

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
-import { createReplayPool, replayCall, replayCalls } from '../../calls/what-if/replay-calls.ts';
+import { estimateReplay, replayCall } from '../../calls/what-if/replay-call.ts';
+import { createReplayPool, replayCalls } from '../../calls/what-if/replay-calls.ts';
 import type { AssistantConfig } from '../../contract/assistant.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { ApiDeps } from '../deps.ts';
 import { type Routing, serve } from '../route.ts';
 
-interface WhatIfDeps extends Pick<ApiDeps, 'db' | 'modelOf'> {
+interface WhatIfDeps extends Pick<ApiDeps, 'db' | 'modelOf' | 'prices'> {
   readonly assistantSchema: z.ZodType<AssistantConfig>;
   readonly steady: () => number;
 }
@@ -13,14 +14,18 @@ interface WhatIfDeps extends Pick<ApiDeps, 'db' | 'modelOf'> {
 export function whatIfRoutes(
   routing: Routing,
   operations: Contract['whatIf'],
-  { db, modelOf, assistantSchema, steady }: WhatIfDeps,
+  { db, modelOf, prices, assistantSchema, steady }: WhatIfDeps,
 ): void {
   const pool = createReplayPool();
   routing.app.addHook('onClose', async () => pool.close());
-  const deps = { db, modelOf, assistantSchema, pool, steady };
+  const deps = { db, modelOf, prices, assistantSchema, pool, steady };
 
   serve(routing, operations.call, ({ teamId, params, body }) =>
     replayCall(deps, { teamId, id: params.id, change: body }),
+  );
+
+  serve(routing, operations.estimate, ({ teamId, params, body }) =>
+    estimateReplay(deps, { teamId, id: params.id, change: body }),
   );
 
   serve(routing, operations.calls, async ({ teamId, body }) => {

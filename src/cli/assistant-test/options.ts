@@ -5,6 +5,7 @@ import {
 } from '../../contract/assistant-test-result.ts';
 import { commandLine } from '../../lib/command-line.ts';
 import { CliError } from '../cli-error.ts';
+import { budgetOption, numberOption } from '../number-option.ts';
 
 export const TEST_HELP = `Holds test conversations with an assistant and says which of their expectations are met.
 
@@ -96,19 +97,16 @@ export function parseTestOptions(args: readonly string[]): TestOptions | undefin
     );
   if (fromCall === undefined && values.assistant === undefined)
     throw new CliError('--assistant says who is tested (--help shows all)', 2);
-  const { budget, 'max-tokens': tokens, judge } = values;
+  const { judge } = values;
   return {
     files,
-    seed: number('--seed', values.seed, 2_147_483_647),
-    budget: {
-      ...(budget === undefined ? {} : { cost: number('--budget', budget, 1e6) }),
-      ...(tokens === undefined ? {} : { tokens: number('--max-tokens', tokens, 1e9) }),
-    },
+    seed: numberOption('--seed', values.seed, 2_147_483_647),
+    budget: budgetOption(values),
     ...(judge === undefined ? {} : { judge: modelOf(judge) }),
     ...spokenOf(values),
     virtual: virtualOf(values),
     via: wayOf(values.via ?? 'web'),
-    atOnce: number('--at-once', values['at-once'], MAX_AT_ONCE, 1),
+    atOnce: numberOption('--at-once', values['at-once'], MAX_AT_ONCE, 1),
     ...optional('assistant', values.assistant),
     ...optional('junit', values.junit),
     ...optional('json', values.json),
@@ -126,13 +124,6 @@ function parse(args: readonly string[]) {
     const reason = (error as Error).message.split('. ')[0];
     throw new CliError(`${reason} (--help shows all)`, 2);
   }
-}
-
-function number(name: string, given: string, max: number, min = 0): number {
-  const value = Number(given);
-  if (given.trim() === '' || !(value >= min && value <= max))
-    throw new CliError(`${name} ${given}: must be a number from ${min} to ${max}`, 2);
-  return value;
 }
 
 /** The conditions and the number of spoken calls; any of these options means that the tests are spoken. */
@@ -154,7 +145,7 @@ function spokenOf({
   const names = conditions?.split(',').map((name) => name.trim()) ?? [];
   return {
     spoken: names.map(conditionOf),
-    ...(calls === undefined ? {} : { calls: number('--calls', calls, MAX_CALLS, 1) }),
+    ...(calls === undefined ? {} : { calls: numberOption('--calls', calls, MAX_CALLS, 1) }),
   };
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TestRun } from '../../client/api.generated.ts';
 import { resolveAssistant } from '../assistant-for-call.ts';
 import { versionedAssistant } from '../assistant-name.ts';
 import { CliError } from '../cli-error.ts';
+import { estimateText } from '../estimate-text.ts';
 import type { ServiceClient } from '../service-client.ts';
 import type { TestOptions } from './options.ts';
 import type { FileResults } from './report.ts';
@@ -61,7 +61,8 @@ export async function runFiles(
         ...(options.virtual ? { spoken: { conditions: [...(options.spoken ?? [])] } } : {}),
       };
       const started = await client.startTestRun(asked);
-      if (started.estimate.vendors.length > 0) say(estimateLine(file, started.estimate));
+      const asks = estimateText(started.estimate);
+      if (asks !== undefined) say(`${file}: ${asks}`);
       const run = await finished(client, started.id, signal);
       if (run.status === 'failed') throw new CliError(`${file}: ${run.reason ?? 'the run failed'}`);
       if (run.reason) say(`${file}: ${run.reason}`);
@@ -72,15 +73,6 @@ export async function runFiles(
   } finally {
     await assistant.dispose();
   }
-}
-
-function estimateLine(
-  file: string,
-  { vendors, requests, inputTokens, outputTokens, cost }: TestRun['estimate'],
-): string {
-  const price = cost ? `, about ${cost.total} ${cost.currency}` : '';
-  const tokens = `${inputTokens} tokens in and ${outputTokens} out`;
-  return `${file}: asks ${vendors.join(' and ')} some ${requests} times, ${tokens}${price}`;
 }
 
 async function finished(client: ServiceClient, id: string, signal: AbortSignal) {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Call, WhatIf, WhatIfInput } from '../../client/api.generated.ts';
+import type { Call, ModelEstimate, WhatIf, WhatIfInput } from '../../client/api.generated.ts';
 import { VersionChoice } from '../assistants/version-choice.tsx';
 import { fieldFaults } from '../field-faults.ts';
 import { useClient } from '../session.ts';
@@ -11,6 +11,7 @@ import { TextArea } from '../ui/text-area.tsx';
 import { Checkbox } from '../ui/toggle.tsx';
 import { useAction } from '../use-action.ts';
 import type { ToolUse } from './call-timeline.ts';
+import { budgetFor, WhatIfEstimate } from './what-if-estimate.tsx';
 import { WhatIfResult } from './what-if-result.tsx';
 
 interface WhatIfPanelProps {
@@ -35,14 +36,27 @@ export function WhatIfPanel({ call, tools }: WhatIfPanelProps) {
   const [caller, setCaller] = useState<(typeof REACTIONS)[number]['value']>('speaks-on');
   const [askModel, setAskModel] = useState(false);
   const [result, setResult] = useState<WhatIf>();
+  const [estimated, setEstimated] = useState<Estimated>();
+  const [budget, setBudget] = useState<WhatIfInput['budget']>();
   const replay = useAction(async () => {
     setResult(undefined);
     const { assistantId } = call;
     const instead =
       version === '' || !assistantId ? {} : { instead: { assistantId, assistantVersion: version } };
     const changed = changeOf({ waitSeconds, prompt, patch, failing, caller });
-    const body = { ...changed, ...instead, askModel };
-    setResult(await client.call('replayCall', { path: { id: call.id }, body }));
+    const change = { ...changed, ...instead };
+    const path = { id: call.id };
+    const asked = JSON.stringify(change);
+    // What is paid for is said before; another change would cost something else.
+    if (askModel && estimated?.of !== asked) {
+      const estimate = await client.call('estimateReplay', { path, body: change });
+      setEstimated({ of: asked, estimate });
+      setBudget(budgetFor(estimate));
+      if (estimate.vendors.length > 0) return;
+    }
+    const body = { ...change, askModel, ...(askModel && budget ? { budget } : {}) };
+    setResult(await client.call('replayCall', { path, body }));
+    setEstimated(undefined);
   });
   const faults = fieldFaults(replay.error);
   const wait = faults['assistant.startSpeakingOptions.waitSeconds'];
@@ -123,13 +137,19 @@ export function WhatIfPanel({ call, tools }: WhatIfPanelProps) {
       <Checkbox
         id="what-if-ask"
         label="Ask the model for new replies"
-        help="At most 40 requests, charged as usual. Otherwise the recorded replies are used."
+        help="At most 40 requests, charged as usual; what they cost is shown before. Otherwise the recorded replies are used."
         checked={askModel}
-        onChange={setAskModel}
+        onChange={(asks) => {
+          setAskModel(asks);
+          setEstimated(undefined);
+        }}
       />
+      {askModel && estimated && estimated.estimate.vendors.length > 0 && (
+        <WhatIfEstimate estimate={estimated.estimate} budget={budget ?? {}} onChange={setBudget} />
+      )}
       <div class="row">
         <Button type="submit" busy={replay.busy}>
-          Replay
+          {askModel && estimated ? 'Ask the model' : 'Replay'}
         </Button>
       </div>
       {replay.error !== undefined && wait === undefined && (
@@ -140,6 +160,12 @@ export function WhatIfPanel({ call, tools }: WhatIfPanelProps) {
       {result && <WhatIfResult result={result} />}
     </form>
   );
+}
+
+/** What asking the model comes to, and with which change. */
+interface Estimated {
+  readonly of: string;
+  readonly estimate: ModelEstimate;
 }
 
 interface Asked {

@@ -16,7 +16,7 @@ const TONES: Readonly<Record<ComparedTurn['certainty'], Tone>> = {
 
 /** What would have happened beside what did, turn by turn. */
 export function WhatIfResult({ result }: { readonly result: WhatIf }) {
-  const { divergence, turns, recorded, replayed, cost, notReplayed, notes } = result;
+  const { divergence, turns, recorded, replayed, cost, asked, notReplayed, notes } = result;
   const span = (ms: number | null) => (ms === null ? '–' : spanText(ms));
   const rows = [
     ['Time to answer, median', span(recorded.gapP50Ms), span(replayed.gapP50Ms)],
@@ -36,6 +36,13 @@ export function WhatIfResult({ result }: { readonly result: WhatIf }) {
       </p>
       {notReplayed.length > 0 && (
         <Callout tone="warn">A replay does not show changes of {notReplayed.join(', ')}.</Callout>
+      )}
+      {asked && (
+        <Callout tone={asked.stopped === undefined ? 'info' : 'warn'}>
+          The model was asked {asked.requests} times: {asked.tokens} tokens
+          {asked.cost && `, ${moneyText(asked.cost.total, asked.cost.currency)}`}.
+          {asked.stopped !== undefined && ` Then ${asked.stopped}: the rest is unknown.`}
+        </Callout>
       )}
       {notes.map((note) => (
         <Callout key={note}>{note}</Callout>

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { assistantConfigSchema } from '../assistant.ts';
 import { mergePatchSchema } from '../merge-patch.ts';
 import { operation } from '../operation.ts';
+import { BudgetSchema, ModelEstimateSchema } from '../test-suite.ts';
 import type { VendorCatalogue } from '../vendors.ts';
 import {
   ComparisonSchema,
@@ -52,10 +53,27 @@ export function whatIfOperations(vendors: VendorCatalogue) {
             .describe(
               'The assistant’s model answers what it was not asked in the recorded call, 40 times at most. It is paid like any other request.',
             ),
+          budget: BudgetSchema.default({}).describe(
+            'The model is asked no more when it is spent. Needed where a vendor’s model is asked; `cost` needs its price.',
+          ),
         })
         .meta({ title: 'WhatIfInput' }),
       response: { status: 200, description: 'Both calls, turn by turn.', schema: ComparisonSchema },
       errors: ['invalid', 'missing', 'conflict', 'vendor'],
+    }),
+    estimate: operation({
+      id: 'estimateReplay',
+      role: 'builder',
+      method: 'POST',
+      path: `${path}/{id}/what-if/estimate`,
+      tag: 'Calls',
+      summary: 'Estimate what asking the model in a replay costs',
+      description:
+        'Replays the call without a model, and counts what it would be asked. Its answers may lead to more requests or fewer, 40 at most.',
+      params: IdParamsSchema,
+      body: z.strictObject(change).meta({ title: 'WhatIfChange' }),
+      response: { status: 200, description: 'The estimate.', schema: ModelEstimateSchema },
+      errors: ['invalid', 'missing', 'conflict'],
     }),
     calls: operation({
       id: 'replayCalls',

@@ -10,11 +10,14 @@ import {
   type RecordedGeneration,
 } from './recorded-answers.ts';
 
-/** Asks a real model; resolves with its pieces and tool calls, whose `afterMs` are replaced by the call's usual times. */
+/**
+ * Asks a real model; resolves with its pieces and tool calls, whose `afterMs` are replaced by the call's usual times.
+ * Undefined: it is not asked this.
+ */
 export type AskModel = (
   request: CommandOf<'llm.start'>,
   digest: string,
-) => Promise<readonly ModelPart[]>;
+) => Promise<readonly ModelPart[]> | undefined;
 
 /** Where an answer of the model comes from. */
 export type AnswerSource = 'recorded' | 'stand-in' | 'vendor';
@@ -69,11 +72,10 @@ export class RecordedWorld {
       this.sources.set(request.genId, 'recorded');
       return this.#own(same.parts, request.genId);
     }
-    if (this.#deps.askModel) {
+    const asked = this.#deps.askModel?.(request, digest);
+    if (asked) {
       this.sources.set(request.genId, 'vendor');
-      return this.#deps
-        .askModel(request, digest)
-        .then((parts) => timed(parts, this.#usual.modelMs));
+      return asked.then((parts) => timed(parts, this.#usual.modelMs));
     }
     this.sources.set(request.genId, 'stand-in');
     const standIn = this.#standIn(request.messages);

@@ -2,9 +2,9 @@ import { index, integer, pgTable } from 'drizzle-orm/pg-core';
 import type { TestResult, TestSummary } from '../../contract/assistant-test-result.ts';
 import type {
   ModelChoice,
+  ModelEstimate,
   SpokenChoice,
   TestBudget,
-  TestEstimate,
   TestRunStatus,
   TestSuiteConfig,
 } from '../../contract/test-suite.ts';
@@ -58,7 +58,7 @@ export const testRuns = pgTable(
     seed: integer('seed').notNull(),
     budget: json<TestBudget>('budget').notNull(),
     judge: json<ModelChoice>('judge'),
-    estimate: json<TestEstimate>('estimate').notNull(),
+    estimate: json<ModelEstimate>('estimate').notNull(),
     summary: json<TestSummary>('summary').notNull(),
     results: orderedJson<readonly TestResult[]>('results').notNull().default([]),
     /** Names of tests that passed in the run before and fail in this one. */

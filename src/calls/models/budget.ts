@@ -1,7 +1,7 @@
-import { costOf, type Prices } from '../contract/prices.ts';
-import type { TestBudget } from '../contract/test-suite.ts';
-import type { CallCost, UsageLine } from '../contract/usage.ts';
-import type { Llm } from '../ports/llm.ts';
+import { costOf, type Prices } from '../../contract/prices.ts';
+import type { TestBudget } from '../../contract/test-suite.ts';
+import type { CallCost, UsageLine } from '../../contract/usage.ts';
+import type { Llm } from '../../ports/llm.ts';
 
 /** The budget of a run is spent: models are asked no more. */
 export class BudgetSpentError extends Error {
