@@ -1,6 +1,5 @@
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { createContract } from '../contract/contract.ts';
-import { Problem } from '../contract/errors.ts';
 import { LoopSlices } from '../lib/loop-slices.ts';
 import { RateLimiter } from '../lib/rate-limiter.ts';
 import { systemClock } from '../lib/system-clock.ts';
@@ -10,7 +9,8 @@ import { calendarFeed } from './calendars/feed.ts';
 import { compressJson } from './compress-json.ts';
 import { type ApiDeps, defaultLimits } from './deps.ts';
 import { sendError } from './framework-errors.ts';
-import { acceptJsonBodies, type InTurn } from './json-body.ts';
+import { acceptJsonBodies, type TeamBodies } from './json-body.ts';
+import { LargeBodies } from './large-bodies.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { operatorCheck } from './operator-auth.ts';
 import { openIdCallback } from './people/open-id-sign-in.ts';
@@ -49,6 +49,7 @@ import { toolRoutes } from './routes/tools.ts';
 import { vendorRoutes } from './routes/vendors.ts';
 import { waitListRoutes } from './routes/wait-lists.ts';
 import { whatIfRoutes } from './routes/what-if.ts';
+import { answerUnknownAddresses } from './unknown-addresses.ts';
 
 /** A team's own rate; ten seconds of it may come at once. */
 const ownRate = (perSecond: number) => ({
@@ -72,9 +73,7 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
       reply.header('x-request-id', request.id);
     });
     app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
-    app.setNotFoundHandler((request, reply) =>
-      sendError(new Problem({ kind: 'missing', message: 'Not found' }), request, reply),
-    );
+    answerUnknownAddresses(app, limits.bodyBytes);
     await app.register(documentRoutes(deps.vendors));
     await app.register(calendarFeed({ db: deps.db }));
     const authenticator = new Authenticator(
@@ -100,9 +99,9 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
       clock: systemClock,
       rest: () => (deps.liveCalls?.() ? REST_BESIDE_CALLS : 0),
     });
-    const acceptBodies = (scope: FastifyInstance, inTurn?: InTurn): void => {
-      const bounds = { maxDepth: limits.jsonDepth, maxValues: limits.jsonValues };
-      acceptJsonBodies(scope, bounds, inTurn);
+    const bounds = { maxDepth: limits.jsonDepth, maxValues: limits.jsonValues };
+    const acceptBodies = (scope: FastifyInstance, teams?: TeamBodies): void => {
+      acceptJsonBodies(scope, bounds, teams);
       scope.addHook('onRoute', (route) => {
         route.bodyLimit ??= limits.bodyBytes;
       });
@@ -141,7 +140,10 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
       });
     }
     await app.register(async (secured: FastifyInstance) => {
-      acceptBodies(secured, (request) => slices.next(teamOf(request)));
+      const inTurn = (request: FastifyRequest) => slices.next(teamOf(request));
+      const large = new LargeBodies({ bounds, vendors: deps.vendors, inTurn });
+      secured.addHook('onClose', async () => large.close());
+      acceptBodies(secured, { inTurn, read: (bytes, request) => large.read(bytes, request) });
       secured.addHook('onRequest', async (request) => {
         request.principal = await authenticator.authenticate(request);
         refuseTooMany(takeTurn(request.principal));
@@ -151,7 +153,7 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
       compressJson(secured);
       if (deps.audit) noteRequests(secured, deps.audit);
       // What a team asks for begins in its turn, so that calls keep most of the thread however many requests come.
-      secured.addHook('preHandler', (request) => slices.next(teamOf(request)));
+      secured.addHook('preHandler', inTurn);
       mcpRoutes(secured, contract, deps.vendors);
       const routing: Routing = { app: secured, db: deps.db, slices };
       apiKeyRoutes(routing, contract.apiKeys, { db: deps.db, authenticator, now });

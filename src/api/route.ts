@@ -7,6 +7,7 @@ import type { LoopSlices } from '../lib/loop-slices.ts';
 import type { Db } from '../store/db.ts';
 import { noteMade, noteSecrets } from './audit/findings.ts';
 import type { Principal } from './auth.ts';
+import { CheckedBody, sentBody } from './checked-body.ts';
 import { entityTag, namesTag } from './entity-tag.ts';
 import { doOnce } from './idempotency.ts';
 
@@ -67,12 +68,7 @@ function serveText<O extends Operation>(
     const { request, reply } = context;
     const work = () => handler(context);
     const json = operation.idempotent
-      ? await answerOnce(
-          routing.db,
-          operation,
-          { ...context, sent: JSON.stringify(request.body) },
-          work,
-        )
+      ? await answerOnce(routing.db, operation, { ...context, sent: () => sentBody(request) }, work)
       : await work();
     if (operation.conditional && isKnown(operation, context, entityTag(json))) return;
     sendJsonText(reply.code(operation.response.status), json);
@@ -185,7 +181,8 @@ export function sendJsonText(reply: FastifyReply, json: string): void {
 }
 
 /**
- * Does the work of an operation once for each `Idempotency-Key`, if the request has one; `sent` identifies the request.
+ * Does the work of an operation once for each `Idempotency-Key`, if the request has one; `sent` identifies
+ * what it brings.
  */
 export async function answerOnce(
   db: Db,
@@ -195,7 +192,9 @@ export async function answerOnce(
     request,
     reply,
     sent,
-  }: Pick<RequestContext<Operation>, 'teamId' | 'request' | 'reply'> & { readonly sent: string },
+  }: Pick<RequestContext<Operation>, 'teamId' | 'request' | 'reply'> & {
+    readonly sent: () => string;
+  },
   work: () => Promise<string>,
 ): Promise<string> {
   const key = request.headers['idempotency-key'];
@@ -205,7 +204,7 @@ export async function answerOnce(
     {
       teamId,
       key,
-      request: `${request.method} ${request.url}\n${sent}`,
+      request: `${request.method} ${request.url}\n${sent()}`,
       status: operation.response.status,
       log: request.log,
     },
@@ -247,6 +246,10 @@ export function readInput<O extends Operation>(
   const input: Record<string, unknown> = {};
   for (const [part, schema, value] of parts) {
     if (!schema) continue;
+    if (value instanceof CheckedBody) {
+      input[part] = value.value;
+      continue;
+    }
     const result = validate(schema, value);
     if (!result.ok) throw invalid(result.faults);
     input[part] = result.value;

@@ -3,7 +3,10 @@ import type { Clock } from '../ports/clock.ts';
 export interface LoopSlicesOptions {
   /** Slices in each turn of the loop. @defaultValue 1 */
   readonly aTurn?: number;
-  /** Asked after each turn: how many times as long the loop is left to others. Absent or 0: until its next turn. */
+  /**
+   * Asked after each turn: how many times as long the loop is left to others, and how many times as long as it was late
+   * to begin this turn: where much else wants the loop or its core, slices wait. Absent or 0: until its next turn.
+   */
   readonly rest?: () => number;
   /** Absent: no rest. `now` tells the monotonic time, ms. */
   readonly clock?: Clock;
@@ -25,6 +28,8 @@ export class LoopSlices {
   /** Slices that may still begin in this turn. */
   #left: number;
   #isTurn = false;
+  /** How late the last rest ended, ms. */
+  #lateMs = 0;
 
   constructor(options: LoopSlicesOptions = {}) {
     this.#aTurn = options.aTurn ?? 1;
@@ -53,9 +58,15 @@ export class LoopSlices {
     const clock = this.#clock;
     const begunAt = clock?.now() ?? 0;
     setImmediate(() => {
-      const restMs = clock ? Math.min(LONGEST_REST_MS, this.#rest() * (clock.now() - begunAt)) : 0;
-      if (clock && restMs >= 1) clock.setTimeout(() => this.#begin(), restMs);
-      else this.#begin();
+      const took = clock ? clock.now() - begunAt + this.#lateMs : 0;
+      const restMs = Math.min(LONGEST_REST_MS, this.#rest() * took);
+      this.#lateMs = 0;
+      if (!clock || restMs < 1) return this.#begin();
+      const dueAt = clock.now() + restMs;
+      clock.setTimeout(() => {
+        this.#lateMs = Math.max(0, clock.now() - dueAt);
+        this.#begin();
+      }, restMs);
     });
   }
 

@@ -53,6 +53,26 @@ describe('slices of the loop', () => {
     expect(begun).toEqual([0, 40, 190, 190]);
   });
 
+  test('what else kept the loop when a rest was over makes the next one longer', async () => {
+    const clock = new ManualClock(0);
+    const slices = new LoopSlices({ rest: () => 2, clock });
+    const begun: number[] = [];
+    const work = async () => {
+      await slices.next('a');
+      begun.push(clock.now());
+      clock.advanceTo(clock.now() + 4);
+    };
+    const all = Array.from({ length: 4 }, work);
+    await nextTurn();
+    // The first rest is 8 ms, until 12; other work has the loop until 15.
+    clock.advanceTo(15);
+    await clock.advance(0);
+    await clock.advance(100);
+    await Promise.all(all);
+    // 4 ms of work and 3 of being late: 14 ms. Then nothing is late any more: 8 ms.
+    expect(begun).toEqual([0, 15, 33, 45]);
+  });
+
   test('after a turn in which nothing waited, the next slice goes on at once', async () => {
     const slices = new LoopSlices();
     await slices.next('a');

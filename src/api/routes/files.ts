@@ -81,7 +81,7 @@ function uploadRoute(
     try {
       const { name, declaredType, incoming } = upload;
       // Requests count as the same if the file is the same, regardless of the form's encoding.
-      const sent = JSON.stringify({ name, declaredType, sha256: incoming.sha256 });
+      const sent = () => JSON.stringify({ name, declaredType, sha256: incoming.sha256 });
       const json = await answerOnce(routing.db, operation, { ...context, sent }, async () => {
         const params = { teamId, upload, signal: gone.signal };
         const file = await createFileFromUpload({ db, storage, fileReader }, params);
