@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listenDefaults, listenPlaces } from '../src/api/calls/listen-socket.ts';
 import { defaultLimits } from '../src/api/deps.ts';
+import { largeBody } from '../src/api/json-body.ts';
+import { largeBodyPace } from '../src/api/large-bodies.ts';
 import { arrivalDefaults } from '../src/api/slow-requests.ts';
 import { MAX_FILE_BYTES } from '../src/contract/file.ts';
 import { MAX_EVENT_ACCOUNTS } from '../src/contract/number.ts';
@@ -21,6 +23,7 @@ const LIMITS = {
   listen: { ...listenDefaults, ...listenPlaces },
   requests: arrivalDefaults,
   api: defaultLimits,
+  largeBody: { ...largeBody, ...largeBodyPace },
   frame: { maxBytes: MAX_FRAME_BYTES },
   file: { maxBytes: MAX_FILE_BYTES },
   asterisk: { maxAccountsPerTeam: MAX_EVENT_ACCOUNTS },

@@ -141,7 +141,7 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
     }
     await app.register(async (secured: FastifyInstance) => {
       const inTurn = (request: FastifyRequest) => slices.next(teamOf(request));
-      const large = new LargeBodies({ bounds, vendors: deps.vendors, inTurn });
+      const large = new LargeBodies({ bounds, vendors: deps.vendors, inTurn, clock: systemClock });
       secured.addHook('onClose', async () => large.close());
       acceptBodies(secured, { inTurn, read: (bytes, request) => large.read(bytes, request) });
       secured.addHook('onRequest', async (request) => {
