@@ -5,6 +5,13 @@ import type { PhoneCall } from './phone-call.ts';
 
 const COMMAND_MS = 10_000;
 
+interface MediaCommand {
+  readonly attempt: number;
+  readonly answer: boolean;
+  readonly token: string;
+  readonly isUnasked?: boolean | undefined;
+}
+
 /** Sends carriers commands for legs, each with a deadline; `close` waits for those under way. */
 export class LegCommands {
   readonly #log: Log;
@@ -42,11 +49,11 @@ export class LegCommands {
 
   /**
    * Tells the carrier to open the media socket. If it can't, the call ends, which is better than silence: a leg that
-   * had media is hung up, otherwise `fail` is called.
+   * had media is hung up, otherwise `fail` is called. Only if the carrier has not asked, this rejects instead.
    */
   async connectMedia(
     call: PhoneCall,
-    { attempt, answer, token }: { attempt: number; answer: boolean; token: string },
+    { attempt, answer, token, isUnasked = false }: MediaCommand,
     fail: () => Promise<void> | void,
   ): Promise<CarrierReply> {
     const { line, baseUrl, carrierCallId = '', record } = call;
@@ -59,6 +66,7 @@ export class LegCommands {
         this.deadline(),
       );
     } catch (error) {
+      if (isUnasked) throw error;
       this.#log.error(
         { callId: record.id, err: error },
         'a carrier could not open the media socket',

@@ -5,7 +5,7 @@ import { CarrierLeg } from '../gateway/carrier-leg.ts';
 import type { CarrierArrival } from '../gateway/carrier-socket.ts';
 import { newCallId } from '../lib/ids.ts';
 import { withNodeTag } from '../lib/node-tag.ts';
-import type { CarrierEvent, CarrierName, CarrierReply } from '../ports/carrier.ts';
+import type { CarrierEvent, CarrierReply } from '../ports/carrier.ts';
 import type {
   DialledOperator,
   OperatorDial,
@@ -19,6 +19,7 @@ import type { TelephoneDeps } from './deps.ts';
 import { LegCommands } from './leg-commands.ts';
 import { type LiveLeg, LiveLegs, outboundLeg } from './live-legs.ts';
 import type { LostLegs } from './lost-legs.ts';
+import { askForLostSound, SAYS_LOSS_ONCE } from './lost-sound.ts';
 import { findDialLine, type NumberLine } from './number-line.ts';
 import type { MediaRequest, PhoneCall } from './phone-call.ts';
 import { transferByRefer } from './refer-transfer.ts';
@@ -49,8 +50,6 @@ const SOCKET_MS = 30_000;
 /** The carrier rings a little longer than the machine waits, so that the machine's deadline decides. */
 const SPARE_RING_SECONDS = 5;
 const MAX_SECONDS = 5 * 3600;
-/** They say only once that the sound of a leg was lost, perhaps while no process heard it: they are asked for it. */
-const ASKED_FOR_SOUND: readonly CarrierName[] = ['telnyx', 'asterisk'];
 
 /** Dials operators and handles their answers, media and hang-ups. */
 export class OperatorCalls implements OperatorLine {
@@ -94,7 +93,8 @@ export class OperatorCalls implements OperatorLine {
     const attempt = call.grantAttempt(asked.attempt);
     if (attempt === undefined) return call.line.carrier.goodbye;
     const token = await call.tokenFor(attempt, async () => this.#issueToken(call));
-    return this.#commands.connectMedia(call, { attempt, answer: false, token }, () => {
+    const { isUnasked } = asked;
+    return this.#commands.connectMedia(call, { attempt, answer: false, token, isUnasked }, () => {
       this.#legs.dropToken(token);
       this.#fail(call, 'line-error', 'no-media');
     });
@@ -215,7 +215,7 @@ export class OperatorCalls implements OperatorLine {
       const { id, carrierCallId, baseUrl = this.#deps.ownUrl() } = found;
       const call = outboundLeg(line, baseUrl, found, 'in-progress');
       asked.leg = this.#legs.add({ call, callId, events });
-      if (!ASKED_FOR_SOUND.includes(line.carrier.name)) return;
+      if (!SAYS_LOSS_ONCE.includes(line.carrier.name)) return;
       const ofDeadProcess = { ofDeadProcess: true } as const;
       await this.mediaWanted([line], carrierCallId, { callId: id, lost: ofDeadProcess });
     } catch (error) {
@@ -249,7 +249,12 @@ export class OperatorCalls implements OperatorLine {
       hangup: () => this.#commands.run(this.#legs.hangUp(live), legId),
       ...this.#commands.keypad(call),
       silence: call.line.carrier.capabilities,
-      onLoss: (reason) => log.info({ legId, reason }, "an operator's media socket was lost"),
+      onLoss: (reason) => {
+        log.info({ legId, reason }, "an operator's media socket was lost");
+        const { line, carrierCallId = '' } = call;
+        const unasked = { isUnasked: true };
+        askForLostSound(this.#deps, call, () => this.mediaWanted([line], carrierCallId, unasked));
+      },
     });
     call.leg = leg;
     call.report('in-progress');

@@ -16,6 +16,8 @@ export interface MediaRequest {
   readonly callId?: string | undefined;
   readonly attempt?: number | undefined;
   readonly lost?: LostMedia | undefined;
+  /** The carrier has not asked: a command that it refuses is given again later. */
+  readonly isUnasked?: boolean;
 }
 
 /** The state of one live phone call in this process. */
@@ -127,6 +129,12 @@ export class PhoneCall {
     return attempt;
   }
 
+  /** The carrier was told of no socket after this one, so that the next has the same number. */
+  withdraw(attempt: number): void {
+    this.#attempt = attempt;
+    this.#issued = undefined;
+  }
+
   /** The token of an attempt's socket: issued once, so that a repeated request opens no second socket. */
   tokenFor(attempt: number, issue: () => Promise<string>): Promise<string> {
     if (this.#issued?.attempt === attempt) return this.#issued.token;
@@ -145,6 +153,11 @@ export class PhoneCall {
     if ('ofDeadProcess' in lost) return true;
     const token = await this.#issued?.token.catch(() => undefined);
     return token !== undefined && !lost.mediaUrl.endsWith(`/${token}`);
+  }
+
+  /** True while the call's one deadline is set. */
+  get isArmed(): boolean {
+    return this.#timer !== undefined;
   }
 
   /** Sets the call's one deadline, replacing an earlier one. */

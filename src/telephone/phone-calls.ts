@@ -120,6 +120,7 @@ export class PhoneCalls implements Dialer {
     return connectPhone(this.#deps, call, {
       ...this.#commands.keypad(call),
       hangup: (reason) => this.#commands.hangUp(call, this.#migration.hasLost(call, reason)),
+      askForSound: () => this.#continue(call, undefined, true),
       failed: (end) => this.#due(call, 'failed', end),
       ended: () => this.#forget(call),
     });
@@ -138,9 +139,7 @@ export class PhoneCalls implements Dialer {
     try {
       const routed = { baseUrl, carrier: line.carrier.name, callId };
       const carrierCallId = await line.account.dial({
-        to,
-        from: number.number,
-        callId,
+        ...{ to, from: number.number, callId },
         answerUrl: `${callbackUrl(routed, 'voice')}&attempt=0`,
         statusUrl: callbackUrl(routed, 'status'),
         ringSeconds: RING_SECONDS,
@@ -229,7 +228,7 @@ export class PhoneCalls implements Dialer {
     await call.inOrder(() => updateCall(this.#deps.db, { teamId, id, change: { carrierCallId } }));
   }
 
-  async #continue(call: PhoneCall, asked: number | undefined): Promise<CarrierReply> {
+  async #continue(call: PhoneCall, asked?: number, isUnasked = false): Promise<CarrierReply> {
     const attempt = call.grantAttempt(asked);
     if (attempt === undefined || call.carrierCallId === undefined) return call.line.carrier.goodbye;
     const { db, clock, bus } = this.#deps;
@@ -243,7 +242,7 @@ export class PhoneCalls implements Dialer {
     });
     // One that was taken over while it rang has not been answered by anybody.
     const answer = direction === 'inbound' && (attempt === 0 || call.status === 'ringing');
-    return this.#commands.connectMedia(call, { attempt, answer, token }, () =>
+    return this.#commands.connectMedia(call, { attempt, answer, token, isUnasked }, () =>
       this.#giveUp(call, 'failed', { endReason: 'no-media' }),
     );
   }

@@ -2,8 +2,10 @@ import { failedSetup, type PreparedCall, prepareCall } from '../calls/call-setup
 import { restoreRecorded } from '../calls/restore-recorded.ts';
 import type { CarrierConnection } from '../gateway/carrier-codec.ts';
 import { CarrierLeg } from '../gateway/carrier-leg.ts';
+import type { Clock } from '../ports/clock.ts';
 import { type CallRecord, getCall } from '../store/calls.ts';
 import type { TelephoneDeps } from './deps.ts';
+import { askForLostSound } from './lost-sound.ts';
 import type { PhoneCall } from './phone-call.ts';
 
 interface PhoneMediaHooks {
@@ -11,6 +13,8 @@ interface PhoneMediaHooks {
   readonly hangup: (reason: string) => void;
   /** Absent if tones are sent as sound. */
   readonly sendDtmf?: (digits: string) => void;
+  /** Asks the carrier for another media socket. */
+  readonly askForSound: () => Promise<unknown>;
   /** The call could not be set up. */
   readonly failed: (end: ReturnType<typeof failedSetup>) => void;
   readonly ended: () => void;
@@ -42,15 +46,15 @@ export async function connectPhone(
   call: PhoneCall,
   hooks: PhoneMediaHooks,
 ): Promise<((connection: CarrierConnection) => void) | undefined> {
-  if (call.leg) return resume(call.leg);
   const { db, registry, metrics, clock, log } = deps;
+  if (call.leg) return resume(call, clock);
   if (!call.takePlace() && registry.reserve() !== 'reserved') return undefined;
   let taken = false;
   try {
     const record = await getCall(db, call.record);
     const prepared = (await call.prepared) ?? (await prepareNow(deps, record, hooks));
     if (!prepared) return undefined;
-    if (call.isOver || record.endAt || call.leg) return call.leg && resume(call.leg);
+    if (call.isOver || record.endAt || call.leg) return call.leg && resume(call, clock);
     taken = true;
     const callId = record.id;
     const leg = new CarrierLeg({
@@ -58,11 +62,15 @@ export async function connectPhone(
       hangup: hooks.hangup,
       ...(hooks.sendDtmf ? { sendDtmf: hooks.sendDtmf } : {}),
       silence: call.line.carrier.capabilities,
-      onLoss: (reason) => log.info({ callId, reason }, 'a media socket was lost'),
+      onLoss: (reason) => {
+        log.info({ callId, reason }, 'a media socket was lost');
+        askForLostSound(deps, call, hooks.askForSound);
+      },
     });
     call.leg = leg;
     call.report('in-progress');
-    return (connection) =>
+    return (connection) => {
+      call.disarm(clock);
       leg.begin(connection, () => {
         const session = prepared.start(leg);
         registry.add(session);
@@ -73,6 +81,7 @@ export async function connectPhone(
         });
         return session;
       });
+    };
   } finally {
     if (!taken) registry.release();
   }
@@ -92,8 +101,11 @@ async function prepareOrRestore(deps: TelephoneDeps, record: CallRecord): Promis
   });
 }
 
-function resume(leg: CarrierLeg): (connection: CarrierConnection) => void {
-  return (connection) => leg.resume(connection);
+function resume(call: PhoneCall, clock: Clock): (connection: CarrierConnection) => void {
+  return (connection) => {
+    call.disarm(clock);
+    call.leg?.resume(connection);
+  };
 }
 
 /** Sets the call up; if that fails, ends the call with the reason. */

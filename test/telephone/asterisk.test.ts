@@ -9,6 +9,7 @@ import type { CarrierCredentials } from '../../src/ports/carrier.ts';
 import { isLong } from '../support/effort.ts';
 import { eventually } from '../support/eventually.ts';
 import { PhoneRig } from '../support/phone-rig.ts';
+import { ears, speaks } from '../support/phone-talk.ts';
 
 /** What a real Asterisk was seen to do, each in the emulated one, and what the service makes of it. */
 
@@ -167,34 +168,78 @@ test.runIf(isLong)(
   },
 );
 
+/** A process that follows the events of an Asterisk. */
+async function follow(pbx: EmulatedCarrier) {
+  const account = createAsteriskCarrier({ clock: systemClock }).open(
+    pbx.credentials as CarrierCredentials['asterisk'],
+  );
+  const connected = Promise.withResolvers<void>();
+  const told: string[] = [];
+  const arrived = Promise.withResolvers<string>();
+  const events = account.openEvents?.({
+    event: (event) => {
+      told.push(event.type === 'call-status' ? `${event.status} ${event.cause}` : event.type);
+      if (event.type === 'call-arrived') arrived.resolve(event.carrierCallId);
+    },
+    mayArrive: () => true,
+    connected: (isConnected) => isConnected && connected.resolve(),
+    problem: () => undefined,
+  });
+  await connected.promise;
+  if (!events) throw new Error('asterisk has events');
+  return { account, events, told, arrived };
+}
+
+test('a telephone that was dialled and rings is not taken for a caller by the process that follows the events next', async () => {
+  await using pbx = await startAsteriskEmulator({ clock: systemClock });
+  const signal = AbortSignal.timeout(10_000);
+  pbx.behaviour = () => ({ outcome: 'answer', ringMs: 60_000 });
+  const first = await follow(pbx);
+  const dialled = { callId: 'CC-1', to: '+15005550602', from: '+15005550199' };
+  const urls = { answerUrl: '', statusUrl: '', ringSeconds: 90, maxSeconds: 90 };
+  const carrierCallId = await first.account.dial({ ...dialled, ...urls, signal });
+  await first.events.close();
+  const second = await follow(pbx);
+  expect(await second.events.standing(signal)).toEqual([carrierCallId]);
+  expect(second.told).toEqual([]);
+  await second.account.hangup(carrierCallId, signal);
+  await expect.poll(() => second.told).toEqual([expect.stringContaining('q850-16')]);
+  await second.events.close();
+});
+
+test('sound that is lost while nobody follows the events is asked for again', async () => {
+  const { number } = await rig.addNumber(carrier, {
+    ...assistant,
+    assistantPredefinedTools: { callForward: true },
+  });
+  const [user, to] = [rig.person(), rig.person()];
+  const call = await carrier.call({ from: user, to: number });
+  await call.connected;
+  await expect.poll(async () => (await callOf(user)).status).toBe('ongoing');
+  const { id } = await callOf(user);
+  await rig.ask('POST', `/calls/v1/conversations/${id}/control`, { type: 'forward', message: to });
+  const operator = await rig.answered(to);
+  await expect.poll(async () => (await callOf(user)).status).toBe('forwarded');
+  carrier.faults.breakEvents?.();
+  for (const { handset } of [call, operator]) handset.drop();
+  await Promise.all([
+    speaks(operator.handset, 700, ears(call)),
+    speaks(call.handset, 500, ears(operator)),
+  ]);
+  expect([call.sockets, operator.sockets]).toEqual([2, 2]);
+  call.hangup();
+  await ended(user);
+});
+
 test('a call that its service left behind is hung up, one that ended unheard is ended, as soon as both sides compare', async () => {
   await using pbx = await startAsteriskEmulator({ clock: systemClock });
-  const options = pbx.credentials as CarrierCredentials['asterisk'];
-  const follow = async () => {
-    const account = createAsteriskCarrier({ clock: systemClock }).open(options);
-    const connected = Promise.withResolvers<void>();
-    const told: string[] = [];
-    const arrived = Promise.withResolvers<string>();
-    const events = account.openEvents?.({
-      event: (event) => {
-        told.push(event.type === 'call-status' ? `${event.status} ${event.cause}` : event.type);
-        if (event.type === 'call-arrived') arrived.resolve(event.carrierCallId);
-      },
-      mayArrive: () => true,
-      connected: (isConnected) => isConnected && connected.resolve(),
-      problem: () => undefined,
-    });
-    await connected.promise;
-    if (!events) throw new Error('asterisk has events');
-    return { account, events, told, arrived };
-  };
   const signal = AbortSignal.timeout(10_000);
-  const first = await follow();
+  const first = await follow(pbx);
   const call = await pbx.call({ from: '+15005550600', to: '+15005550199' });
   const carrierCallId = await first.arrived.promise;
   // Killed: nothing is hung up.
   await first.events.close();
-  const second = await follow();
+  const second = await follow(pbx);
   expect(await second.events.standing(signal)).toEqual([carrierCallId]);
   // It still waits to be answered, and is told of again; and is followed from now on.
   call.hangup();
@@ -203,7 +248,7 @@ test('a call that its service left behind is hung up, one that ended unheard is 
     .toEqual(['call-arrived', expect.stringContaining('q850-16')]);
   await second.events.close();
 
-  const third = await follow();
+  const third = await follow(pbx);
   const another = await pbx.call({ from: '+15005550601', to: '+15005550199' });
   await third.arrived.promise;
   await third.events.standing(signal);

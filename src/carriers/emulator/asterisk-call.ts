@@ -2,6 +2,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { EmulatedCall } from './emulated-carrier.ts';
 import { Handset } from './handset.ts';
 
+export const APPLICATION = 'parley';
+
 /** Q.850 causes. */
 export const CAUSES = { normal: 16, busy: 17, 'no-answer': 19, failed: 34, rejected: 21 } as const;
 
@@ -83,4 +85,26 @@ export class AsteriskCall implements EmulatedCall {
     this.#onEnd(this, cause);
     this.#ended.resolve(String(cause));
   }
+}
+
+/** A channel as ARI shows it. One that ARI has dialled is in the application once it is answered. */
+export function viewOf(call: AsteriskCall, state: string) {
+  const { context, isFromDialplan, isAnswered } = call;
+  const [app_name, app_data] =
+    context !== undefined
+      ? ['Transfer', '']
+      : isFromDialplan
+        ? ['Stasis', `${APPLICATION},inbound`]
+        : isAnswered
+          ? ['Stasis', `${APPLICATION},outbound`]
+          : ['AppDial2', '(Outgoing Line)'];
+  return {
+    id: call.carrierCallId,
+    state,
+    caller: { number: call.from, name: call.callerName },
+    dialplan: {
+      ...{ context: context ?? 'from-trunk', exten: call.to.replace('+', '') },
+      ...{ app_name, app_data },
+    },
+  };
 }

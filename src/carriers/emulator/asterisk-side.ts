@@ -3,7 +3,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { basicAuthorization } from '../../lib/basic-authorization.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { AsteriskBridges, error } from './asterisk-bridges.ts';
-import { AsteriskCall, CAUSES, SIP_CODES } from './asterisk-call.ts';
+import { APPLICATION, AsteriskCall, CAUSES, SIP_CODES, viewOf } from './asterisk-call.ts';
 import { createAsteriskWire } from './asterisk-wire.ts';
 import { answersSoon, type EmulatedCarrier } from './emulated-carrier.ts';
 import {
@@ -14,7 +14,6 @@ import {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const APPLICATION = 'parley';
 /** The parameters that chan_websocket accepts; it refuses others with "Invalid URI parameters" in its log. */
 const URI_PARAMETER = /^(?:[A-Za-z0-9._-]|%[0-9A-Fa-f]{2})+$/;
 /** The dialplan of `deploy/asterisk` waits as often for the application. */
@@ -36,30 +35,25 @@ export async function startAsteriskEmulator({
 }): Promise<EmulatedCarrier<'asterisk'>> {
   const login = { user: 'parley', password: randomUUID() };
   const authorization = basicAuthorization(login.user, login.password);
-  const faults: EmulatedCarrier['faults'] = { answers: [] };
   const calls = new Map<string, AsteriskCall>();
   const bridges = new AsteriskBridges();
   const tones: { carrierCallId: string; digits: string }[] = [];
   const dialled: AsteriskCall[] = [];
   const referred: { carrierCallId: string; to: string }[] = [];
   const listeners = new Set<WebSocket>();
+  const faults: EmulatedCarrier['faults'] = {
+    answers: [],
+    breakEvents() {
+      for (const listener of listeners) listener.terminate();
+      listeners.clear();
+    },
+  };
   const origins = new Map<string, string>();
 
   const tell = (type: string, fields: Fields) => {
     const event = { type, application: APPLICATION, timestamp: new Date(clock.now()), ...fields };
     for (const listener of listeners) listener.send(JSON.stringify(event));
   };
-  const view = (call: AsteriskCall, state: string) => ({
-    id: call.carrierCallId,
-    state,
-    caller: { number: call.from, name: call.callerName },
-    dialplan: {
-      context: call.context ?? 'from-trunk',
-      exten: call.to.replace('+', ''),
-      app_name: call.context === undefined ? 'Stasis' : 'Transfer',
-      app_data: call.context === undefined ? `${APPLICATION},inbound` : '',
-    },
-  });
   const create = (
     one: Pick<AsteriskCall, 'from' | 'to' | 'callerName' | 'isFromDialplan'> & { id: string },
   ) => {
@@ -70,12 +64,12 @@ export async function startAsteriskEmulator({
       onEnd(ended, cause) {
         const isInside = ended.isFromDialplan || ended.isAnswered;
         if (isInside && ended.context === undefined) {
-          tell('ChannelHangupRequest', { channel: view(ended, 'Up'), cause });
-          tell('StasisEnd', { channel: view(ended, 'Up') });
+          tell('ChannelHangupRequest', { channel: viewOf(ended, 'Up'), cause });
+          tell('StasisEnd', { channel: viewOf(ended, 'Up') });
         }
         // A channel of the dialplan is no longer watched once it leaves the application.
         if (ended.isWatched)
-          tell('ChannelDestroyed', { channel: view(ended, 'Down'), cause, cause_txt: '' });
+          tell('ChannelDestroyed', { channel: viewOf(ended, 'Down'), cause, cause_txt: '' });
       },
     });
     calls.set(id, call);
@@ -101,7 +95,7 @@ export async function startAsteriskEmulator({
   const channels = () => {
     const standing = [...calls.values()].filter(({ isOver }) => !isOver);
     return standing.flatMap((call) => [
-      view(call, call.isAnswered ? 'Up' : 'Ring'),
+      viewOf(call, call.isAnswered ? 'Up' : call.isFromDialplan ? 'Ring' : 'Ringing'),
       ...[...call.media].map((id) => ({ id, state: 'Up' })),
     ]);
   };
@@ -122,9 +116,9 @@ export async function startAsteriskEmulator({
     const behaviour = carrier.behaviour({ from, to });
     if (behaviour.outcome === 'refuse') return error(500, 'Allocation failed');
     const call = create({ id, from, to, callerName: '', isFromDialplan: false });
-    tell('Dial', { peer: view(call, 'Down'), dialstatus: '' });
+    tell('Dial', { peer: viewOf(call, 'Down'), dialstatus: '' });
     clock.setTimeout(() => {
-      if (!call.isOver) tell('Dial', { peer: view(call, 'Ringing'), dialstatus: 'RINGING' });
+      if (!call.isOver) tell('Dial', { peer: viewOf(call, 'Ringing'), dialstatus: 'RINGING' });
     }, behaviour.ringMs / 2);
     clock.setTimeout(() => {
       if (call.isOver) return;
@@ -134,11 +128,11 @@ export async function startAsteriskEmulator({
       }
       call.isAnswered = true;
       dialled.push(call);
-      tell('Dial', { peer: view(call, 'Up'), dialstatus: 'ANSWER' });
-      tell('StasisStart', { channel: view(call, 'Up'), args: ['outbound'] });
+      tell('Dial', { peer: viewOf(call, 'Up'), dialstatus: 'ANSWER' });
+      tell('StasisStart', { channel: viewOf(call, 'Up'), args: ['outbound'] });
       carrier.onAnswered?.(call);
     }, behaviour.ringMs);
-    return { status: 200, json: view(call, 'Down') };
+    return { status: 200, json: viewOf(call, 'Down') };
   };
 
   const externalMedia = (query: URLSearchParams): EmulatorAnswer => {
@@ -154,6 +148,8 @@ export async function startAsteriskEmulator({
     const call = calls.get(id.replace(/^media\.\d+\./, ''));
     if (!call) return error(500, 'No such channel in this emulation');
     if (call.media.has(id)) return error(409, 'Channel with given unique ID already exists');
+    // A channel whose application nobody follows ends at once.
+    if (listeners.size === 0) return { status: 200, json: { id, state: 'Down' } };
     const origin = origins.get(call.from) ?? origins.get(call.to) ?? '';
     call.media.add(id);
     void media(call, id, `${origin}/media/asterisk?token=${token}`);
@@ -183,12 +179,12 @@ export async function startAsteriskEmulator({
     const id = call.carrierCallId;
     bridges.leave(id);
     call.context = context;
-    tell('StasisEnd', { channel: view(call, 'Up') });
+    tell('StasisEnd', { channel: viewOf(call, 'Up') });
     const to = /^PJSIP\/sip:(.+)@/.exec(call.variables.get('PARLEY_REFER_TO') ?? '')?.[1];
     const isBack = (...args: readonly string[]) => {
       if (call.isOver) return;
       call.context = undefined;
-      tell('StasisStart', { channel: view(call, 'Up'), args: ['referred', ...args] });
+      tell('StasisStart', { channel: viewOf(call, 'Up'), args: ['referred', ...args] });
     };
     if (context !== 'parley-refer') return { status: 204 };
     // The far end refuses anything but a SIP URI.
@@ -223,7 +219,7 @@ export async function startAsteriskEmulator({
       return { status: 204 };
     }
     if (!owner || owner.isOver) return error(404, 'Channel not found');
-    if (method === 'GET') return { status: 200, json: view(owner, 'Up') };
+    if (method === 'GET') return { status: 200, json: viewOf(owner, 'Up') };
     // The application can't control channels outside it.
     if (owner.context !== undefined && method !== 'DELETE')
       return error(409, 'Channel not in Stasis application');
@@ -279,7 +275,7 @@ export async function startAsteriskEmulator({
         if (call.isOver) return;
         // While no application listens, the dialplan tries again, and gives up in the end.
         if (listeners.size > 0)
-          tell('StasisStart', { channel: view(call, 'Ring'), args: ['inbound'] });
+          tell('StasisStart', { channel: viewOf(call, 'Ring'), args: ['inbound'] });
         else if (tries > MAX_TRIES) call.end(CAUSES.failed);
         else clock.setTimeout(() => arrive(tries + 1), TRY_MS);
       };

@@ -54,6 +54,8 @@ export interface EmulatorFaults {
   deliver?: ((statuses: readonly (() => Promise<void>)[]) => Promise<void>) | undefined;
   /** The next requests whose path contains `path` are answered with this status and body. */
   readonly answers: { readonly path: string; readonly status: number; readonly json?: object }[];
+  /** Breaks the connections of those who follow its events, where it has such. What happens meanwhile is told to nobody. */
+  readonly breakEvents?: () => void;
 }
 
 /** A local carrier that behaves as the vendor documents. */
