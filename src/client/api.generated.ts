@@ -4155,6 +4155,8 @@ export type Tool = {
     /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
     readonly secret: string;
     readonly headers: Readonly<Record<string, string>>;
+    /** The server knows a repeated request by its `idempotency-key` and answers it without acting twice. Then an answer that was lost with the process of a call is asked for again; otherwise the model is told that nobody knows whether it was done. */
+    readonly idempotent?: boolean;
   };
   /** Of a tool of type `mcp`: which tools of the server are offered, by name; empty: all. */
   readonly mcpTools?: readonly string[];
@@ -4224,6 +4226,8 @@ export type ToolInput = {
     /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
     readonly secret?: string;
     readonly headers?: Readonly<Record<string, string>>;
+    /** The server knows a repeated request by its `idempotency-key` and answers it without acting twice. Then an answer that was lost with the process of a call is asked for again; otherwise the model is told that nobody knows whether it was done. */
+    readonly idempotent?: boolean;
   };
   /** Of a tool of type `mcp`: which tools of the server are offered, by name; empty: all. */
   readonly mcpTools?: readonly string[];
@@ -4279,6 +4283,8 @@ export type ToolPatch = {
     /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
     readonly secret?: string | null;
     readonly headers?: Readonly<Record<string, string | null>> | null;
+    /** The server knows a repeated request by its `idempotency-key` and answers it without acting twice. Then an answer that was lost with the process of a call is asked for again; otherwise the model is told that nobody knows whether it was done. */
+    readonly idempotent?: boolean | null;
   };
   /** Of a tool of type `mcp`: which tools of the server are offered, by name; empty: all. */
   readonly mcpTools?: readonly string[] | null;

@@ -94,6 +94,12 @@ const ToolServerSchema = z.strictObject({
   timeoutSeconds: z.number().min(1).max(300).default(20),
   secret: SigningSecretSchema.default(''),
   headers: HeadersSchema.default({}),
+  idempotent: z
+    .boolean()
+    .optional()
+    .describe(
+      'The server knows a repeated request by its `idempotency-key` and answers it without acting twice. Then an answer that was lost with the process of a call is asked for again; otherwise the model is told that nobody knows whether it was done.',
+    ),
 });
 
 const editable = {

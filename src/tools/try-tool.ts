@@ -90,7 +90,8 @@ async function tryServer(
   const answer = await listServerTools({ id, config }, deps, signal);
   if (!answer.ok) return { ok: false, error: answer.fault.message };
   const { tools } = answer;
-  if (name === undefined) return { ok: true, tools: [...tools] };
+  if (name === undefined)
+    return { ok: true, tools: tools.map(({ idempotent: _, ...shown }) => shown) };
   const named = nameTools({ id, config }, tools, new Set());
   const found = hostMcpTools({ config }, named, deps).find(
     ({ tool }) => tool.offered?.name === name,

@@ -146,34 +146,36 @@ describe('a call that another process takes over', () => {
     replays(call);
   });
 
-  test.each([true, false])(
-    '[R3] a tool that only reads is asked again, the outcome of another is unknown (reads: %s)',
-    (readOnly) => {
-      const tool: CallTool = {
-        definition: { name: 'book', description: 'Books.', parameters: { type: 'object' } },
-        async: false,
-        readOnly,
-        timeoutMs: 20_000,
-        lines: [],
-      };
-      const call = asked({
-        settings: { tools: [tool] },
-        tool: () => ({ afterMs: 3000, result: 'done' }),
-        model: (_text, n) =>
-          n === 0 ? { calls: [{ id: 't1', name: 'book', args: '{}' }] } : 'It is booked.',
-      });
-      call.runTo(1500);
-      while (call.of('tool.invoke').length === 0) call.runTo(call.now + 20);
-      call.takeOver(300).runTo(10_000);
-      expect(call.of('tool.invoke').map(({ toolCallId }) => toolCallId)).toEqual(
-        readOnly ? ['t1', 't1'] : ['t1'],
-      );
-      const [result] = call.context.filter(({ role }) => role === 'tool');
-      expect(result?.content).toContain(readOnly ? 'done' : 'the outcome is unknown');
-      expect(call.transcript.at(-1)).toBe('assistant: It is booked.');
-      replays(call);
-    },
-  );
+  test.each([
+    { what: 'that only reads is asked again', more: { readOnly: true }, again: true },
+    { what: 'that knows a repetition is asked again', more: { repeatable: true }, again: true },
+    { what: 'of another kind has an unknown outcome', more: {}, again: false },
+  ])('[R3] a tool $what, by the same id', ({ more, again }) => {
+    const tool: CallTool = {
+      definition: { name: 'book', description: 'Books.', parameters: { type: 'object' } },
+      async: false,
+      readOnly: false,
+      timeoutMs: 20_000,
+      lines: [],
+      ...more,
+    };
+    const call = asked({
+      settings: { tools: [tool] },
+      tool: () => ({ afterMs: 3000, result: 'done' }),
+      model: (_text, n) =>
+        n === 0 ? { calls: [{ id: 't1', name: 'book', args: '{}' }] } : 'It is booked.',
+    });
+    call.runTo(1500);
+    while (call.of('tool.invoke').length === 0) call.runTo(call.now + 20);
+    call.takeOver(300).runTo(10_000);
+    expect(call.of('tool.invoke').map(({ toolCallId }) => toolCallId)).toEqual(
+      again ? ['t1', 't1'] : ['t1'],
+    );
+    const [result] = call.context.filter(({ role }) => role === 'tool');
+    expect(result?.content).toContain(again ? 'done' : 'the outcome is unknown');
+    expect(call.transcript.at(-1)).toBe('assistant: It is booked.');
+    replays(call);
+  });
 
   test.each([
     { gapMs: 900, languages: ['en-US'], phrase: undefined },

@@ -89,6 +89,14 @@ describe("a request to a tool's server", () => {
     });
   });
 
+  test('may be repeated if its server knows a repetition by the key', () => {
+    const isRepeatable = (of: object) => {
+      const config = toolConfig(server.url, { server: of });
+      return createFunctionTool({ id: 'tool-1', config }, { schemas } as never).tool.repeatable;
+    };
+    expect([isRepeatable({ idempotent: true }), isRepeatable({})]).toEqual([true, undefined]);
+  });
+
   test('is signed, and carries the plain secret', async () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     await run({ changes: { server: { secret } } });

@@ -46,7 +46,8 @@ const shop = (server: Parameters<Parameters<typeof startMcpServer>[0]>[0]) => {
       ...(number === '4711' ? {} : { isError: true }),
     }),
   );
-  server.registerTool('cancel', { description: 'Cancels an order.' }, async () => ({
+  const cancel = { description: 'Cancels an order.', annotations: { idempotentHint: true } };
+  server.registerTool('cancel', cancel, async () => ({
     content: [{ type: 'text', text: 'cancelled' }],
   }));
 };
@@ -101,7 +102,10 @@ describe.each([
       error: 'There is no such order',
       code: 'tool_reported',
     });
-    expect((await call(toolOf(server.url), 1, {})).hosted.tool.readOnly).toBe(false);
+    expect((await call(toolOf(server.url), 1, {})).hosted.tool).toMatchObject({
+      readOnly: false,
+      repeatable: true,
+    });
   });
 });
 

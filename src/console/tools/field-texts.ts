@@ -48,6 +48,10 @@ export const TOOL_TEXTS: FieldTexts = {
     widget: 'secret',
     help: 'Your server checks with it that a request comes from here (Standard Webhooks). Empty: unsigned. After `whsec_` it is base64; any other text is the key itself.',
   },
+  'server.idempotent': {
+    label: 'Answers a repeated request without acting twice',
+    help: 'It knows one by its `idempotency-key`. An answer that was lost when a call moved to another process is then asked for again, instead of telling the model that nobody knows whether it was done.',
+  },
   'server.headers': { label: 'Headers', item: 'header', widget: 'secret-record' },
   mcpTools: {
     label: 'Offered tools',
@@ -75,7 +79,13 @@ interface Section {
 /** The field that a tool keeps as it was made. */
 export const NEW_TOOL_SECTION: Section = { title: 'Kind', paths: ['type'] };
 
-const SERVER = ['server.url', 'server.timeoutSeconds', 'server.secret', 'server.headers'];
+const SERVER = [
+  'server.url',
+  'server.timeoutSeconds',
+  'server.secret',
+  'server.headers',
+  'server.idempotent',
+];
 const MESSAGES_SECTION: Section = { title: 'Messages', paths: ['messages'] };
 
 /** The fields of a tool from top to bottom, by its type. */

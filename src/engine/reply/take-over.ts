@@ -108,11 +108,11 @@ function sayBack(state: CallState, effects: Effects, reply: Reply | undefined): 
   reply.utterances.splice(place < 0 ? reply.utterances.length : place, 0, filler);
 }
 
-/** R3: what only reads is done again; nobody knows what became of the rest. */
+/** R3: what may be asked twice is asked again, by the same key; nobody knows what became of the rest. */
 function invokeAgain(state: CallState, effects: Effects, tool: PendingTool): void {
   const { toolCallId, name } = tool;
   const known = findTool(state, name);
-  if (known?.readOnly) {
+  if (known?.readOnly || known?.repeatable) {
     tool.dueAt = effects.now + known.timeoutMs;
     armOverdue(state, effects);
     effects.emit({ type: 'tool.invoke', toolCallId, name, arguments: tool.arguments });

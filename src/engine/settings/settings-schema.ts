@@ -96,6 +96,7 @@ export const callSettingsSchema = z.object({
       definition: llmTool,
       async: z.boolean(),
       readOnly: z.boolean(),
+      repeatable: z.boolean().optional(),
       timeoutMs: ms,
       lines: z.array(toolLine),
       offered: z.object({ toolId: z.string(), name: z.string() }).optional(),

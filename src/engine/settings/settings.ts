@@ -22,6 +22,8 @@ export interface CallTool {
   readonly async: boolean;
   /** Has no side effects, so it may run at once and again. */
   readonly readOnly: boolean;
+  /** Its server knows a repeated request by its idempotency key, and answers it without doing it twice. */
+  readonly repeatable?: boolean;
   readonly timeoutMs: number;
   readonly lines: readonly ToolLine[];
   /** Of a server that lists its tools: the tool that names the server, and the server's own name of this one. */

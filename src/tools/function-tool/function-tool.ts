@@ -34,6 +34,7 @@ export function createFunctionTool({ config }: SnapshotTool, deps: FunctionToolD
       definition,
       async: config.async,
       readOnly: false,
+      ...(config.server.idempotent ? { repeatable: true } : {}),
       timeoutMs: config.server.timeoutSeconds * 1000,
       lines: config.messages.map(toLine),
     },

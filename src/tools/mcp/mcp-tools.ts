@@ -84,7 +84,7 @@ export function nameTools(
   tools: readonly ServerTool[],
   taken: Set<string>,
 ): readonly CallTool[] {
-  return tools.map(({ name, description, parameters, readOnly }) => {
+  return tools.map(({ name, description, parameters, readOnly, idempotent }) => {
     const unique = uniqueName(
       name,
       config.function.name,
@@ -95,6 +95,7 @@ export function nameTools(
       definition: { name: unique, description, parameters },
       async: config.async,
       readOnly,
+      ...(idempotent || config.server.idempotent ? { repeatable: true } : {}),
       timeoutMs: config.server.timeoutSeconds * 1000,
       lines: config.messages.map(toLine),
       offered: { toolId: id, name },

@@ -83,6 +83,8 @@ export interface ServerTool {
   readonly description: string;
   readonly parameters: LlmTool['parameters'];
   readonly readOnly: boolean;
+  /** It says that the same request has no further effect. */
+  readonly idempotent: boolean;
 }
 
 const MAX_DESCRIPTION_CHARS = 5000;
@@ -111,6 +113,7 @@ export function toolsIn({ tools }: JsonObject): readonly ServerTool[] {
         description: (words ?? '').slice(0, MAX_DESCRIPTION_CHARS),
         parameters: { properties: {}, ...parameters, type: 'object' },
         readOnly: isObject(annotations) && annotations.readOnlyHint === true,
+        idempotent: isObject(annotations) && annotations.idempotentHint === true,
       },
     ];
   });
