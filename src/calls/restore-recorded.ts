@@ -34,10 +34,18 @@ export const takeOverQueue = (): TeamQueue =>
  */
 export async function restoreRecorded(
   db: Db,
-  { teamId, id: callId }: Pick<CallRecord, 'teamId' | 'id'>,
+  {
+    teamId,
+    id: callId,
+    orphanedAt,
+  }: Pick<CallRecord, 'teamId' | 'id'> & Partial<Pick<CallRecord, 'orphanedAt'>>,
 ): Promise<RestoredCall | undefined> {
-  const soon = await restoreFromCheckpoint(db, callId);
-  if (soon) return soon;
+  const restored =
+    (await restoreFromCheckpoint(db, callId)) ?? (await restoreWhole(db, teamId, callId));
+  return restored && orphanedAt ? { ...restored, lostAtMs: orphanedAt.getTime() } : restored;
+}
+
+async function restoreWhole(db: Db, teamId: string, callId: string) {
   const originals = await readOriginalEvents(db, { teamId, callId });
   const lines = await collect(originals ?? readCallEvents(db, { callId }));
   return lines.length > 0 ? finishInTurns(restoreCall(lines)) : undefined;

@@ -82,9 +82,9 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
       // Whoever has the newest one is the caller.
       if (serial < (await countResumes(tx, { callId, epoch }))) return undefined;
       const taken = await takeOrphanedCall(tx, { id: callId, epoch, nodeId: deps.nodeId });
-      if (typeof taken !== 'number') return taken;
+      if (typeof taken !== 'object') return taken;
       const record = await findCallOfAnyTeam(tx, { id: callId });
-      return record && { ...record, epoch: taken };
+      return record && { ...record, ...taken };
     });
   }
 

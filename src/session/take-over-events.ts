@@ -14,10 +14,11 @@ interface TakeOverEvents {
 /** Tells the engine what the call lost with its process, and that the caller is back after a gap. */
 export function tellOfTakeOver(
   runner: CallRunner,
-  { call, last }: RestoredCall,
+  { call, last, startedAtMs, lostAtMs = startedAtMs }: RestoredCall,
   clockMs: number,
 ): void {
-  const gapMs = Math.max(0, runner.at(clockMs) - last.at);
+  const lastSoundAt = Math.max(last.at, runner.at(lostAtMs));
+  const gapMs = Math.max(0, runner.at(clockMs) - lastSoundAt);
   const { atLast, atReturn } = eventsOfTakeOver(call, last.at, gapMs);
   for (const event of atLast) runner.sendAtLast(event);
   for (const event of atReturn) runner.send(event);

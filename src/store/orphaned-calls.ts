@@ -102,24 +102,32 @@ export async function giveUpCalls(
       and node_id = ${params.nodeId} and end_at is null`);
 }
 
+/** A call that another node has now, and since when it had none. */
+export interface TakenCall {
+  readonly epoch: number;
+  readonly orphanedAt: Date | null;
+}
+
 /**
- * Gives a call whose node has died or given it up to another. Returns the new epoch; `alive` while its node is still registered, and
+ * Gives a call whose node has died or given it up to another. Returns `alive` while its node is still registered, and
  * undefined if the call has ended or has had another owner since `epoch`.
  */
 export async function takeOrphanedCall(
   tx: Db,
   params: { readonly id: string; readonly epoch: number; readonly nodeId: string },
-): Promise<number | 'alive' | undefined> {
+): Promise<TakenCall | 'alive' | undefined> {
   const { id, epoch, nodeId } = params;
   // A node that lets go of a call gives it up before it takes it again.
-  const { rows } = await tx.execute<{ is_orphan: boolean }>(sql`
-    select node_id is distinct from ${nodeId} and ${hasNoNode} as is_orphan from calls
+  const { rows } = await tx.execute<{ is_orphan: boolean; orphaned_at: string | null }>(sql`
+    select node_id is distinct from ${nodeId} and ${hasNoNode} as is_orphan, orphaned_at from calls
     where id = ${id} and epoch = ${epoch} and end_at is null for update`);
-  if (!rows[0]) return undefined;
-  if (!rows[0].is_orphan) return 'alive';
+  const [found] = rows;
+  if (!found) return undefined;
+  if (!found.is_orphan) return 'alive';
   await tx.execute(sql`
     update calls set node_id = ${nodeId}, epoch = epoch + 1, orphaned_at = null where id = ${id}`);
-  return epoch + 1;
+  const { orphaned_at: since } = found;
+  return { epoch: epoch + 1, orphanedAt: since === null ? null : new Date(since) };
 }
 
 /**

@@ -122,9 +122,9 @@ export class CallMigration {
       await new Promise<void>((resolve) => clock.setTimeout(resolve, ASK_AGAIN_MS));
       taken = await take();
     }
-    if (typeof taken !== 'number') return undefined;
+    if (typeof taken !== 'object') return undefined;
     const baseUrl = record.snapshot.baseUrl as string;
-    const call = new PhoneCall({ record: { ...record, epoch: taken }, line, baseUrl });
+    const call = new PhoneCall({ record: { ...record, ...taken }, line, baseUrl });
     // Where there is no room, a process that has some gets the socket.
     if (registry.reserve() === 'reserved') call.keepPlace(() => registry.release());
     this.#calls.add(call);

@@ -23,6 +23,8 @@ export interface MediaRequest {
 /** The state of one live phone call in this process. */
 export class PhoneCall {
   readonly record: Pick<CallRecord, 'id' | 'teamId' | 'direction'>;
+  /** Since when the call had no process before this one. */
+  readonly orphanedAt: Date | null;
   readonly line: NumberLine;
   baseUrl: string;
   carrierCallId: string | undefined;
@@ -45,11 +47,12 @@ export class PhoneCall {
     readonly record: Pick<
       CallRecord,
       'id' | 'teamId' | 'direction' | 'carrierCallId' | 'phoneCallStatus' | 'epoch'
-    >;
+    > & { readonly orphanedAt?: Date | null };
     readonly line: NumberLine;
     readonly baseUrl: string;
   }) {
     this.record = options.record;
+    this.orphanedAt = options.record.orphanedAt ?? null;
     this.line = options.line;
     this.baseUrl = options.baseUrl;
     this.carrierCallId = options.record.carrierCallId ?? undefined;

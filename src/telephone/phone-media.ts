@@ -26,7 +26,7 @@ const RATE_HZ = 8000;
 /** Sets the call up and connects to its vendors while the telephone rings. */
 export function prepareAhead(deps: TelephoneDeps, call: PhoneCall): void {
   const prepare = async () => {
-    const prepared = await prepareOrRestore(deps, await getCall(deps.db, call.record));
+    const prepared = await prepareOrRestore(deps, await recordOf(deps, call));
     prepared.warm(RATE_HZ);
     return prepared;
   };
@@ -46,12 +46,12 @@ export async function connectPhone(
   call: PhoneCall,
   hooks: PhoneMediaHooks,
 ): Promise<((connection: CarrierConnection) => void) | undefined> {
-  const { db, registry, metrics, clock, log } = deps;
+  const { registry, metrics, clock, log } = deps;
   if (call.leg) return resume(call, clock);
   if (!call.takePlace() && registry.reserve() !== 'reserved') return undefined;
   let taken = false;
   try {
-    const record = await getCall(db, call.record);
+    const record = await recordOf(deps, call);
     const prepared = (await call.prepared) ?? (await prepareNow(deps, record, hooks));
     if (!prepared) return undefined;
     if (call.isOver || record.endAt || call.leg) return call.leg && resume(call, clock);
@@ -86,6 +86,11 @@ export async function connectPhone(
     if (!taken) registry.release();
   }
 }
+
+const recordOf = async ({ db }: TelephoneDeps, { record, orphanedAt }: PhoneCall) => ({
+  ...(await getCall(db, record)),
+  orphanedAt,
+});
 
 /** Only a call that had another owner may have a journal before it has media here. */
 async function prepareOrRestore(deps: TelephoneDeps, record: CallRecord): Promise<PreparedCall> {

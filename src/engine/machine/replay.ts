@@ -46,6 +46,8 @@ export interface RestoredCall {
   readonly startedAtMs: number;
   /** Of the journal's last line. */
   readonly last: Pick<JournalLine, 'seq' | 'at'>;
+  /** Epoch ms since when the call had no process, which may be long after its last line: nobody spoke, or two people did. */
+  readonly lostAtMs?: number;
 }
 
 /**
