@@ -3,33 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startAsteriskEmulator } from '../../src/carriers/emulator/asterisk-side.ts';
 import type {
   EmulatedCall,
   EmulatedCarrier,
 } from '../../src/carriers/emulator/emulated-carrier.ts';
-import { startTelnyxEmulator } from '../../src/carriers/emulator/telnyx-side.ts';
-import { startTwilioEmulator } from '../../src/carriers/emulator/twilio-side.ts';
-import type { Call } from '../../src/contract/call.ts';
-import { systemClock } from '../../src/lib/system-clock.ts';
 import { Random } from '../bench/turns/random.ts';
 import { testSeed } from '../support/effort.ts';
-import { ask, childrenOf, haveComeBack, isWhole, journalOf, read } from '../support/failover.ts';
+import { childrenOf, haveComeBack, isWhole, journalOf, read } from '../support/failover.ts';
 import { freePort } from '../support/free-port.ts';
+import {
+  answerNumbers,
+  environmentFor,
+  idOf,
+  numberOf,
+  pointCarriersAt,
+  startCarriers,
+  WHOLE,
+} from '../support/library-line.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { startTestService } from '../support/test-service.ts';
-
-const WELCOME = [
-  'Good morning, and thank you for calling the town library.',
-  'We are open from nine to six on every day but Sunday.',
-  'Books can be kept for four weeks, and films for seven days.',
-].join(' ');
-const WHOLE = `${WELCOME} Still here.`;
-const NUMBERS: Readonly<Record<string, string>> = {
-  twilio: '+15005550196',
-  telnyx: '+15005550197',
-  asterisk: '+15005550198',
-};
 
 const ROUNDS = 5;
 const CHANCE = new Random(testSeed(1));
@@ -42,12 +34,7 @@ let carriers: readonly EmulatedCarrier[];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-failover-'));
-  const clock = systemClock;
-  carriers = await Promise.all([
-    startTwilioEmulator('twilio', { clock }),
-    startTelnyxEmulator({ clock }),
-    startAsteriskEmulator({ clock }),
-  ]);
+  carriers = await startCarriers();
 });
 
 afterEach(async () => {
@@ -56,55 +43,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const numberOf = ({ name }: EmulatedCarrier): string => NUMBERS[name] as string;
-
 async function start(env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
-  const [twilio, telnyx] = carriers;
-  service = await startTestService(folder, {
-    TWILIO_BASE_URL: twilio?.baseUrl ?? '',
-    TELNYX_BASE_URL: telnyx?.baseUrl ?? '',
-    // Allows the address of the emulated Asterisk.
-    ALLOW_PRIVATE_TARGETS: 'true',
-    // Other tests may keep the machine busy.
-    MAX_LAG_MS: '10000',
-    RESUME_SECONDS: '60',
-    ...env,
-  });
+  service = await startTestService(folder, { ...environmentFor(carriers), ...env });
+  pointCarriersAt(service, carriers);
   return service;
-}
-
-/** An assistant that answers the numbers of these carriers. */
-async function answerNumbers(running: ServiceProcess): Promise<void> {
-  const post = (path: string, body: object) =>
-    running.json<{ _id: string }>(path, { method: 'POST', body });
-  const { _id: assistantId } = await post('/assistants/v1/assistants', {
-    name: 'Library',
-    welcomeMessage: WELCOME,
-    recordingEnabled: true,
-  });
-  for (const carrier of carriers) {
-    const { name, credentials } = carrier;
-    const { _id } = await post(`/assistants/v1/numbers/${name}`, {
-      number: numberOf(carrier),
-      credentials,
-    });
-    await running.json(`/assistants/v1/numbers/${_id}`, { method: 'PUT', body: { assistantId } });
-  }
-}
-
-const pointCarriersAt = (running: ServiceProcess) => {
-  for (const carrier of carriers) {
-    const at = `${running.url}/carriers/${carrier.name}`;
-    carrier.addNumber(numberOf(carrier), { voiceUrl: `${at}/voice`, smsUrl: `${at}/sms` });
-  }
-};
-
-async function idOf(running: ServiceProcess, { from }: EmulatedCall): Promise<string> {
-  const query = `userNumber=${encodeURIComponent(from)}`;
-  const { conversations } = await ask(() =>
-    running.json<{ conversations: Call[] }>(`/calls/v1/conversations?${query}`),
-  );
-  return (conversations[0] as Call).id;
 }
 
 const MINUTE = { timeout: 60_000, interval: 100 };
@@ -147,8 +89,7 @@ describe.skipIf(reason !== '')(`telephone calls whose process ends${reason}`, ()
     'go on in another process if theirs is $how: the carrier asks for a new socket',
     async ({ how, signal }) => {
       const running = await start({ PROCESSES: '2', LOG_LEVEL: 'info', DRAIN_SECONDS: '20' });
-      pointCarriersAt(running);
-      await answerNumbers(running);
+      await answerNumbers(running, carriers);
       const takenOver = new Set<string>();
       for (let round = 0; round < ROUNDS; round++) {
         const afterMs = 500 + Math.round(CHANCE.next() * 6000);
@@ -190,8 +131,7 @@ describe.skipIf(reason !== '')(`telephone calls whose process ends${reason}`, ()
   test('go on in the process that is started anew, where the carrier keeps the call meanwhile', async () => {
     const port = { PORT: String(await freePort()) };
     let running = await start(port);
-    pointCarriersAt(running);
-    await answerNumbers(running);
+    await answerNumbers(running, carriers);
     const keeping = carriers.filter(({ name }) => name !== 'twilio');
     const calls = await Promise.all(
       keeping.map(async (carrier, i) => {
