@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, notExists, type SQL } from 'drizzle-orm';
 import type { CarrierName } from '../ports/carrier.ts';
 import type { Db } from './db.ts';
 import { calls } from './schema/calls.ts';
+import { nodes } from './schema/nodes.ts';
 import { numbers } from './schema/numbers.ts';
 import { operatorLegs } from './schema/operator-legs.ts';
 
@@ -66,6 +67,12 @@ export async function listOperatorLegs(
   { callIds }: { readonly callIds: readonly string[] },
 ): Promise<readonly OperatorLegRecord[]> {
   return callIds.length === 0 ? [] : listLegs(db, inArray(operatorLegs.callId, [...callIds]));
+}
+
+/** The legs of calls that have ended, left by a process that died before it could hang them up. */
+export async function listLeftOperatorLegs(db: Db): Promise<readonly OperatorLegRecord[]> {
+  const node = db.select({ id: nodes.id }).from(nodes).where(eq(nodes.id, calls.nodeId));
+  return listLegs(db, and(isNotNull(calls.endAt), notExists(node)));
 }
 
 /** The leg that a telephone of the team has at a carrier, in a live call in which operator and caller talk. */

@@ -6,6 +6,7 @@ import { getNumber } from '../store/numbers.ts';
 import {
   deleteOperatorLeg,
   findOperatorLeg,
+  listLeftOperatorLegs,
   listOperatorLegs,
   nameOperatorLeg,
   type OperatorLegRecord,
@@ -95,8 +96,16 @@ export class LostLegs {
 
   /** Hangs up the legs of calls that were ended because nobody came back to them. */
   async releaseAll(callIds: readonly string[]): Promise<void> {
-    const { db, log } = this.#deps;
-    const legs = await listOperatorLegs(db, { callIds });
+    await this.#releaseThese(await listOperatorLegs(this.#deps.db, { callIds }));
+  }
+
+  /** Hangs up the legs of calls that had ended when their process died. One that cannot be is tried after the next death. */
+  async releaseEnded(): Promise<void> {
+    await this.#releaseThese(await listLeftOperatorLegs(this.#deps.db));
+  }
+
+  async #releaseThese(legs: readonly OperatorLegRecord[]): Promise<void> {
+    const { log } = this.#deps;
     const released = await Promise.allSettled(legs.map((leg) => this.release(leg)));
     for (const result of released)
       if (result.status === 'rejected')

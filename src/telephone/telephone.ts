@@ -159,6 +159,11 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
   const resume = (carrier: CarrierName, stands?: IsStanding) =>
     resumeOrphans({ db, carriers, log, route: routeOwn, closing: closing.signal }, carrier, stands);
 
+  const releaseEnded = () =>
+    lost.releaseEnded().catch((error: unknown) => {
+      log.warn({ err: error }, "operators' legs of ended calls could not be looked up");
+    });
+
   const closing = new AbortController();
   let resuming = Promise.resolve();
   let unheard: Timer | undefined;
@@ -170,6 +175,7 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
       resuming = resuming.then(async () => {
         await resume('telnyx');
         await resume('asterisk');
+        await releaseEnded();
       });
     }, UNHEARD_MS);
   });
@@ -210,7 +216,7 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
     async start() {
       await eventStreams.start();
       // The carrier may be slow or away, and that must not keep the service from being ready.
-      if (deps.oldest() === bus.nodeId) resuming = resume('telnyx');
+      if (deps.oldest() === bus.nodeId) resuming = resume('telnyx').then(releaseEnded);
     },
     numbersChanged() {
       if (deps.oldest() === bus.nodeId) void eventStreams.look();
