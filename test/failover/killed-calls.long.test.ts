@@ -44,6 +44,8 @@ const SPEAK_MS = 5000;
 const ROUND_MS = 120_000;
 const SEED = testSeed(1);
 const CHANCE = new Random(SEED);
+/** What a process was about to send when it was killed is sent again once its lease has ended. */
+const TOLD = { timeout: 420_000, interval: 500 };
 const MINUTE = { timeout: 60_000, interval: 200 };
 const reason =
   process.platform === 'linux' ? '' : ': the pids of the processes are read from /proc';
@@ -155,7 +157,7 @@ async function isToldOnce({ id }: Held, when: string): Promise<void> {
     receiver
       .of(id)
       .map(({ type, message }) => (type === 'status-update' ? `${message.status}` : type));
-  await expect.poll(told, { ...MINUTE, message: when }).toContain('end-of-call-report');
+  await expect.poll(told, { ...TOLD, message: when }).toContain('end-of-call-report');
   expect(told(), when).toEqual([...new Set(told())]);
 }
 
@@ -179,6 +181,7 @@ describe.skipIf(reason !== '')(`calls at random points whose process is killed${
       });
       const hits = new StateHits();
       const killed = new Map<string, number>();
+      const told: { call: Held; when: string }[] = [];
       let compared = 0;
       const total = () => [...killed.values()].reduce((sum, count) => sum + count, 0);
       const startedAt = performance.now();
@@ -210,7 +213,7 @@ describe.skipIf(reason !== '')(`calls at random points whose process is killed${
             // A socket may also have been lost with the process that relayed it.
             if (lines.some(({ type }) => type === 'call.resumed')) {
               await isWhole(running, { id }, { ...(speaks ? {} : { said: WHOLE }), when });
-              await isToldOnce(call, when);
+              told.push({ call, when });
               hits.killedIn(lines);
               if (!speaks && !lacksVoice(lines)) compared++;
               killed.set(kind, (killed.get(kind) ?? 0) + 1);
@@ -221,12 +224,13 @@ describe.skipIf(reason !== '')(`calls at random points whose process is killed${
         const seconds = Math.round((performance.now() - startedAt) / 1000);
         console.info(`round ${round}: ${total()} calls of ${KILLED_CALLS} in ${seconds} s`);
       }
+      for (const { call, when } of told) await isToldOnce(call, when);
       const kinds = [...killed].map(([kind, count]) => `${kind} ${count}`).join(', ');
       console.info(
         `killed: ${kinds}, ${compared} compared to the word (TEST_SEED=${SEED})\n${hits.table()}`,
       );
       expect(compared).toBeGreaterThan(0);
     },
-    Math.max(5, KILLED_CALLS / OF_EACH_KIND) * ROUND_MS,
+    Math.max(5, KILLED_CALLS / OF_EACH_KIND) * ROUND_MS + TOLD.timeout,
   );
 });

@@ -43,9 +43,14 @@ export async function journalOf(running: ServiceProcess, { id }: { readonly id: 
     .map((line) => JSON.parse(line) as JournalLine);
 }
 
-/** True for a call whose machine was too busy for a voice, which says nothing about what a new owner says. */
+const TOO_BUSY: readonly unknown[] = ['voice-error', 'playback-stalled'];
+
+/** True for a call whose machine was too busy to speak or to play, which says nothing about what a new owner says. */
 export const lacksVoice = (lines: readonly JournalLine[]): boolean =>
-  lines.some(({ type, data }) => type === 'tts.failed' || data.stalled === true);
+  lines.some(
+    ({ type, data }) =>
+      type === 'tts.failed' || (type === 'failure' && TOO_BUSY.includes(data.code)),
+  );
 
 /**
  * The record of a call that was taken over once and then ended by control: `said` is all that the assistant said, if that
