@@ -103,7 +103,7 @@ export async function giveUpCalls(
 }
 
 /** A call that another node has now, and since when it had none. */
-export interface TakenCall {
+interface TakenCall {
   readonly epoch: number;
   readonly orphanedAt: Date | null;
 }

@@ -198,6 +198,55 @@ describe.skipIf(reason !== '')(`telephones in the browser whose process ends${re
     expect(await status()).toBe('forwarded');
   }, 170_000);
 
+  test.each([
+    { what: 'rings', mode: {}, answers: false },
+    {
+      what: 'is told of the call',
+      mode: { warmTransferEnabled: true, warmTransferConversational: true },
+      answers: true,
+    },
+  ])(
+    'stop, if it is that of an operator who $what, and the caller is told',
+    async ({ mode, answers }) => {
+      const running = await start({ PROCESSES: '2' });
+      const forwards = { callForwardData: { name: 'Anna' }, ...mode };
+      await answerNumber(running, { assistantPredefinedTools: { callForward: true }, ...forwards });
+      const [caller, operator] = [await switchOn(running), await switchOn(running, '+15005552803')];
+      caller.send({ type: 'call', to: NUMBER });
+      const id = await answeredCallOf(caller);
+      await hears(caller);
+      await running.json(`/calls/v1/conversations/${id}/control`, {
+        method: 'POST',
+        body: { type: 'forward', message: operator.number },
+      });
+      await expect.poll(() => operator.ofType('ringing').length, MINUTE).toBe(1);
+      const types = async () => (await journalOf(running, { id })).map(({ type }) => type);
+      if (answers) {
+        operator.send({ type: 'answer' });
+        await expect.poll(types, MINUTE).toContain('leg.brief');
+      }
+      for (const [i, pid] of (await childrenOf(running.pid)).entries()) {
+        process.kill(pid, 'SIGKILL');
+        await haveComeBack(running, i + 1);
+      }
+      await expect.poll(types, MINUTE).toContain('leg.hangup');
+      // One reply tells them why nobody came, and the assistant has the call again.
+      const saidSince = async () => {
+        const all = await types();
+        return all.slice(all.lastIndexOf('leg.hangup')).filter((type) => type === 'tts.start');
+      };
+      await expect.poll(async () => (await saidSince()).length, MINUTE).toBeGreaterThan(0);
+      expect((await types()).filter((type) => type === 'leg.dial')).toHaveLength(1);
+      await expect.poll(() => caller.ofType('answered').length, MINUTE).toBe(caller.returns + 1);
+      await hears(caller);
+      expect(await read(running, { id })).toMatchObject({ status: 'ongoing' });
+      // The operator's telephone is idle: it rings for the next call.
+      await dial(running, operator);
+      await expect.poll(() => operator.ofType('ringing').length, MINUTE).toBe(2);
+    },
+    170_000,
+  );
+
   test('come back to the one that is started anew', async () => {
     const port = { PORT: String(await freePort()) };
     let running = await start(port);
