@@ -46,6 +46,10 @@ function whatFailed(file) {
   const failures = file.assertionResults.filter(({ status }) => status === 'failed');
   if (failures.length === 0) return firstLines(file.message);
   return failures
-    .map(({ fullName, failureMessages }) => `${fullName}: ${firstLines(failureMessages.at(-1))}`)
+    .map(
+      // The first attempt's comes first: the next may have failed by what that one left behind.
+      ({ fullName, failureMessages }) =>
+        `${fullName}: ${[...new Set(failureMessages.map(firstLines))].join(', then: ')}`,
+    )
     .join('; ');
 }

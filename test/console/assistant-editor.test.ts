@@ -84,7 +84,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     await view.untilText('.save-bar', '3 unsaved changes');
     await checkPage(view, { name: 'assistant-unsaved' });
     await page.keyboard.press('Control+s');
-    await view.untilText('.toast', 'Saved.');
+    await view.untilToast('Saved.');
     await page.locator('.save-bar').waitFor({ state: 'hidden' });
     const [body] = bodies as Record<string, unknown>[];
     expect(Object.keys(body ?? {}).sort()).toEqual([
@@ -125,7 +125,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     await page.waitForSelector(`${field('assistantServer.url')}:focus`);
     await page.fill(field('assistantServer.url'), 'https://example.com');
     await page.click('.save-bar .primary');
-    await view.untilText('.toast', 'Saved.');
+    await view.untilToast('Saved.');
     await page.locator('.fault-summary').waitFor({ state: 'detached' });
     expect(await read(_id)).toMatchObject({
       callForwardData: { phoneNumber: '+14155550123' },
@@ -144,7 +144,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
       await page.fill(field('welcomeMessage'), 'Mine.');
       await others({ maxCallDuration: 42 });
       await page.click('.save-bar .primary');
-      await view.untilText('.toast', 'Saved.');
+      await view.untilToast('Saved.');
       expect(await read(_id)).toMatchObject({ welcomeMessage: 'Mine.', maxCallDuration: 42 });
 
       await page.fill(field('welcomeMessage'), 'Mine again.');
@@ -207,7 +207,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     await page.selectOption(field('assistantWorkflow.edges.2.condition.operator'), 'exists');
     await checkPage(view, { name: 'assistant-workflow' });
     await page.click('.save-bar .primary');
-    await view.untilText('.toast', 'Saved.');
+    await view.untilToast('Saved.');
     expect(await read(_id)).toMatchObject({
       assistantType: 'workflow_based',
       assistantWorkflow: {

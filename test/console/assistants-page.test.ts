@@ -8,8 +8,6 @@ const title = chromiumPath
   ? 'the list of assistants'
   : 'the list of assistants (skipped: no Chromium is installed)';
 const PATH = '/assistants/v1/assistants';
-/** On a machine that may be busy. */
-
 interface Made {
   readonly _id: string;
   readonly name: string;
@@ -41,7 +39,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await page.fill('#assistant-welcome', 'Good morning.');
     await page.fill('#assistant-prompt', 'You answer the phone.');
     await page.press('#assistant-name', 'Enter');
-    await view.untilText('.toast', '“Reception” was created.');
+    await view.untilToast('“Reception” was created.');
     await expect.poll(() => page.url()).toMatch(/#\/assistants\/[\w-]{36}(?:\?try=blank)?$/);
     const [made] = await host.service.json<Made[]>(PATH);
     expect(made).toMatchObject({
@@ -88,7 +86,7 @@ describe.skipIf(!chromiumPath)(title, () => {
       await view.untilText('#assistants th', 'Helper 7');
       await page.click('[aria-label="Actions for “Helper 7”"]');
       await page.click('[role=menuitem]:has-text("Duplicate")');
-      await view.untilText('.toast', '“Helper 7 (copy)” was created.');
+      await view.untilToast('“Helper 7 (copy)” was created.');
       await page.goBack();
       await expect.poll(() => rows.count()).toBe(2);
 
@@ -96,7 +94,7 @@ describe.skipIf(!chromiumPath)(title, () => {
       await page.click('[role=menuitem]:has-text("Delete")');
       await view.untilText('dialog', 'No phone number uses it.');
       await page.click('dialog .danger');
-      await view.untilText('.toast', '“Helper 7 (copy)” was deleted.');
+      await view.untilToast('“Helper 7 (copy)” was deleted.');
       await expect.poll(() => rows.count()).toBe(1);
 
       await page.fill('#assistants-search', 'reception');

@@ -34,7 +34,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     await page.fill(field('slotMinutes'), '20');
     await page.fill(field('leadMinutes'), '0');
     await page.click('.save-bar .primary');
-    await view.untilText('.toast', 'Saved.');
+    await view.untilToast('Saved.');
     const [calendar] = await host.service.json<{ _id: string; slotMinutes: number }[]>(
       `${PATH}/calendars`,
     );

@@ -292,7 +292,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await checkPage(view, { name: 'call-deliveries' });
     receiver.answer = taken;
     await first.locator('button:has-text("Send again")').click();
-    await view.untilText('.toast', 'Sending again.');
+    await view.untilToast('Sending again.');
     await expect.poll(() => first.locator('.badge').innerText()).toBe('Delivered');
     expectQuiet(view);
   });

@@ -10,7 +10,7 @@ describe.skipIf(!chromiumPath)(title, () => {
   test('is accessible and readable, in both themes, wide and narrow', async () => {
     await using kit = await serveKit();
     await using view = await ConsolePage.open(kit.url);
-    await checkPage(view, { name: 'kit' });
+    await checkPage(view, { name: 'kit', alwaysLoads: true });
   });
 
   test('a transcript names what was taken out of it, also while it is played', async () => {
@@ -42,7 +42,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await expect.poll(() => page.innerText('#model')).toBe('gpt-9');
     expect(await page.inputValue('#model-field')).toBe('gpt-9');
     await page.click('#voice-field');
-    await checkPage(view, { name: 'kit-combobox' });
+    await checkPage(view, { name: 'kit-combobox', alwaysLoads: true });
   });
 
   test('tabs and menus work by keyboard alone', async () => {
@@ -55,7 +55,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await page.focus('[aria-label="Actions for all"]');
     await page.keyboard.press('Enter');
     await page.waitForSelector('[role=menu]');
-    await checkPage(view, { name: 'kit-menu' });
+    await checkPage(view, { name: 'kit-menu', alwaysLoads: true });
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.innerText('#chosen')).toMatch(/copy|gone/);
@@ -73,7 +73,7 @@ describe.skipIf(!chromiumPath)(title, () => {
       const outside = await page.locator('main > :focus, main > div:not(dialog) :focus').count();
       expect(outside).toBe(0);
     }
-    await checkPage(view, { name: 'kit-dialog' });
+    await checkPage(view, { name: 'kit-dialog', alwaysLoads: true });
     await page.keyboard.press('Escape');
     await page.locator('dialog').waitFor({ state: 'detached' });
     await page.waitForSelector('.button.primary:has-text("New"):focus');

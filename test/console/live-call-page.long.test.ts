@@ -39,7 +39,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await view.untilText('.call-line[data-role=assistant]', 'inaugural address.');
     await page.fill('#supervise-text', LONG);
     await page.click('text=Say to caller');
-    await view.untilText('.toast', 'Queued');
+    await view.untilToast('Queued');
     await view.untilText('.call-line[data-role=assistant]', 'A colleague is listening');
     await call.caller.say(readRecording('what-your-country-can-do.wav', 16_000)).spoken;
     await view.untilText('.call-line-unheard', 'the guided tour begins at four.');

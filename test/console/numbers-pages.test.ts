@@ -181,7 +181,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await page.click('[role=menuitem]:has-text("Delete")');
     await page.click('#number-release');
     await page.click('dialog .danger');
-    await view.untilText('.toast', 'is released');
+    await view.untilToast('is released');
     expect((await numbers()).map((it) => it.number)).not.toContain(number);
   });
 

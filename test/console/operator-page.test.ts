@@ -98,7 +98,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
 
     await act('Delete');
     await page.click('dialog .danger');
-    await view.untilText('.toast', 'is being deleted');
+    await view.untilToast('is being deleted');
 
     await page.click('text=Leave');
     await view.untilText('h1', 'Teams of this service');

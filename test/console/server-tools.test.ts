@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsoleService } from '../support/console-service.ts';
@@ -23,9 +23,11 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
   let host: ConsoleService;
   let server: TestMcpServer;
   /** Tools that the server lists beside the one that reads. */
-  let others = ['cancel_table', 'book_table'];
+  let others: readonly string[];
 
-  beforeAll(async () => {
+  // A team each, also for a second try: the name of a tool is taken only once.
+  beforeEach(async () => {
+    others = ['cancel_table', 'book_table'];
     host = await ConsoleService.start();
     server = await startMcpServer((mcp) => {
       mcp.registerTool(
@@ -43,7 +45,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
         }));
     });
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await server[Symbol.asyncDispose]();
     await host[Symbol.asyncDispose]();
   });
@@ -95,7 +97,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     await page.uncheck('text=All, also those that the server adds later');
     await page.uncheck('label:text-is("cancel_table")');
     await page.click('.save-bar .primary');
-    await view.untilText('.toast', 'Saved.');
+    await view.untilToast('Saved.');
     const [made] = await host.service.json<Made[]>(PATH);
     expect(made).toMatchObject({ type: 'mcp', mcpTools: ['find_table', 'book_table'] });
     // What is not offered can still be chosen; the last one stays, since none would be all.

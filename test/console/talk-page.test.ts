@@ -52,7 +52,7 @@ describe.skipIf(!chromiumPath)(title, () => {
       await page.click('[role=menuitem]:has-text("Say")');
       await page.fill('dialog textarea', 'A word from the side.');
       await page.click('dialog .primary');
-      await view.untilText('.toast', 'Queued: spoken at the next pause.');
+      await view.untilToast('Queued: spoken at the next pause.');
       await view.untilText('.line.assistant .said', 'A word from the side.');
       await page.click('[aria-label="Supervise the call"]');
       await page.click('[role=menuitem]:has-text("Transfer")');

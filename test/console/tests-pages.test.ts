@@ -195,7 +195,7 @@ tests: [{name: Parking, turns: [{say: Where can I park?, expect: [{contains: gar
       await page.click('[aria-label="Actions for “Paid”"]');
       await page.click('[role=menuitem] >> text=Delete');
       await page.click('dialog .danger');
-      await view.untilText('.toast', '“Paid” was deleted.');
+      await view.untilToast('“Paid” was deleted.');
       await expect.poll(() => page.url()).toMatch(/#\/tests$/);
     },
   );

@@ -9,8 +9,6 @@ const title = chromiumPath
   ? 'the pages of tools'
   : 'the pages of tools (skipped: no Chromium is installed)';
 const PATH = '/assistants/v1/tools';
-/** On a machine that may be busy. */
-
 interface Made {
   readonly _id: string;
   readonly function: { readonly name: string };
@@ -138,7 +136,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
       await page.fill(field('messages.0.timingMilliseconds'), '1500');
       await checkPage(view, { name: 'tool-messages' });
       await page.click('.save-bar .primary');
-      await view.untilText('.toast', 'Saved.');
+      await view.untilToast('Saved.');
       expect(await host.service.json(`${PATH}/${tool._id}`)).toMatchObject({
         function: { parameters: { properties: {} } },
         messages: [
@@ -169,7 +167,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
       await page.click('[aria-label="Actions for “look_up”"]');
       await page.click('[role=menuitem]:has-text("Delete")');
       await page.click('dialog .danger');
-      await view.untilText('.toast', '“look_up” was deleted.');
+      await view.untilToast('“look_up” was deleted.');
       expectQuiet(view);
     },
   );

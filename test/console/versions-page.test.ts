@@ -27,7 +27,7 @@ test.skipIf(!chromiumPath)(
     await view.untilText('#page-title', 'Hall');
     await page.fill('#field-welcomeMessage', 'Two');
     await page.click('.save-bar >> text=Save as draft');
-    await view.untilText('.toast', 'Version 2 is a draft');
+    await view.untilToast('Version 2 is a draft');
     await page.locator('.save-bar').waitFor({ state: 'hidden' });
     expect(await welcome()).toBe('One');
 
@@ -87,7 +87,7 @@ test.runIf(isLong && chromiumPath)(
     await page.keyboard.press('Escape');
     await page.click('[aria-label="Publish version 3"]');
     await page.click('dialog .danger');
-    await view.untilText('.toast', 'Version 3 is published.');
+    await view.untilToast('Version 3 is published.');
     await page.goto(`${host.service.url}/console/#/assistants/${_id}`);
     await page.fill('#field-welcomeMessage', 'Four');
     await page.click('.save-bar .primary');

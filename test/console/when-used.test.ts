@@ -55,9 +55,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     expect(await page.inputValue('#filter-assistant')).toBe('book');
     expect(await page.locator('[role=option]').count()).toBe(0);
     come('continue');
-    await expect
-      .poll(() => page.locator('[role=option]').allInnerTexts(), { timeout: 20_000 })
-      .toEqual(['Bookings']);
+    await expect.poll(() => page.locator('[role=option]').allInnerTexts()).toEqual(['Bookings']);
     await page.keyboard.type('ings');
     expect(await page.inputValue('#filter-assistant')).toBe('bookings');
     await page.keyboard.press('ArrowDown');

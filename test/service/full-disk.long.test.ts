@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseWav } from '../../src/audio/parse-wav.ts';
+import { eventually } from '../support/eventually.ts';
+import { journalOf } from '../support/failover.ts';
 import { dial } from '../support/service-call.ts';
 import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.ts';
 import { startTestService } from '../support/test-service.ts';
@@ -46,9 +48,10 @@ afterEach(async () => {
 
 const others = () => join(disk, 'others');
 
+/** Takes all room that there is, also what has become free since it was filled. */
 async function fill(): Promise<void> {
   const { bavail, bsize } = await statfs(disk);
-  await writeFile(others(), Buffer.alloc(bavail * bsize)).catch(() => undefined);
+  await appendFile(others(), Buffer.alloc(bavail * bsize)).catch(() => undefined);
 }
 
 async function ask(path: string, init: RequestInit = {}) {
@@ -81,8 +84,16 @@ test('a disk that fills up during a call: the call goes on, its record is honest
   const heard = () => call.caller.tracks.speaker.length;
   await expect.poll(heard).toBeGreaterThan(16_000);
 
-  const filledAt = Date.now();
-  await fill();
+  // What the service deletes meanwhile, such as a file that it has read, leaves room for some more of the recording.
+  let filledAt = 0;
+  await eventually(async () => {
+    const now = Date.now();
+    await fill();
+    filledAt = now;
+    expect(await journalOf(service, call)).toContainEqual(
+      expect.objectContaining({ type: 'recording.stopped' }),
+    );
+  });
   await expect.poll(readiness).toEqual([503, 'disk full']);
   expect(await fullMetric()).toBe('parley_storage_full 1');
   const refused = await upload();

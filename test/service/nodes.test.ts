@@ -104,13 +104,11 @@ describe.skipIf(!installedServer())('several services on one database', () => {
       await expect(control(a, path, 'say', 'Unheard.')).rejects.toThrow('503');
       await nats.comeBack();
       await expect
-        .poll(
-          () =>
-            control(a, path, 'say', 'Heard.').then(
-              () => true,
-              () => false,
-            ),
-          { timeout: 20_000 },
+        .poll(() =>
+          control(a, path, 'say', 'Heard.').then(
+            () => true,
+            () => false,
+          ),
         )
         .toBe(true);
       await expect.poll(() => said.join()).toContain('Heard.');

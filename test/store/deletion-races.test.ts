@@ -48,14 +48,11 @@ withDatabases('deletions at the same time', ({ db, newTeam }) => {
   /** Waits until so many connections wait for what another one holds. */
   const untilWaiting = (least: number) =>
     expect
-      .poll(
-        async () => {
-          const { rows } = await db().execute<{ n: number }>(sql`select count(*)::int as n
-            from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-          return rows[0]?.n ?? 0;
-        },
-        { timeout: 8000 },
-      )
+      .poll(async () => {
+        const { rows } = await db().execute<{ n: number }>(sql`select count(*)::int as n
+          from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+        return rows[0]?.n ?? 0;
+      })
       .toBeGreaterThanOrEqual(least);
 
   test('two deletions of calls of one caller, which each take the other call out of its journal', async () => {

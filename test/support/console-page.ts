@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { ElementHandle, Page } from 'playwright-core';
 import { type ChromiumOptions, openChromium } from './chromium.ts';
-import { layoutShift, loudspeakerIs } from './page-functions.js';
+import { layoutShift, loudspeakerIs, markRead } from './page-functions.js';
 
-/** For what happens in real time, on a machine that may be busy. */
+/** For what never happens: on a machine that may be busy, all else may be late. */
 const WAIT_MS = 60_000;
 
 interface ConsolePageOptions extends ChromiumOptions {
@@ -37,6 +37,7 @@ export class ConsolePage implements AsyncDisposable {
     const browser = await openChromium(options);
     const page = await browser.context.newPage();
     const self = new ConsolePage(page, async () => browser[Symbol.asyncDispose]());
+    page.setDefaultTimeout(WAIT_MS);
     await page.addInitScript({ path: join(import.meta.dirname, 'watch-page.js') });
     if (options.watchedBy) await page.addInitScript({ path: options.watchedBy });
     await page.goto(`${serviceUrl}/console/#${options.at ?? '/'}`);
@@ -51,10 +52,21 @@ export class ConsolePage implements AsyncDisposable {
   }
 
   async untilText(selector: string, text: string | RegExp): Promise<void> {
+    await this.#find(selector, text);
+  }
+
+  /** The same for a message over the page; one that says the same and was waited for before does not count. */
+  async untilToast(text: string | RegExp): Promise<void> {
+    const toast = await this.#find('.toast:not([data-read])', text);
+    await toast.evaluate(markRead);
+  }
+
+  async #find(selector: string, text: string | RegExp): Promise<ElementHandle> {
     const found = this.page.locator(selector).filter({ hasText: text }).first();
-    await found.waitFor({ state: 'attached', timeout: WAIT_MS }).catch(async (error: unknown) => {
+    return found.elementHandle().catch(async (error: unknown) => {
       const shown = await this.page.locator('main').innerText();
-      throw new Error(`the page never showed ${text} in ${selector}, but:\n${shown}`, {
+      const at = this.page.url();
+      throw new Error(`${at} never showed ${text} in ${selector}, but:\n${shown}`, {
         cause: error,
       });
     });
@@ -62,7 +74,7 @@ export class ConsolePage implements AsyncDisposable {
 
   /** Resolves when what the loudspeaker gets is audible, or is not, as asked for. */
   async untilLoudspeaker(is: 'audible' | 'silent'): Promise<void> {
-    await this.page.waitForFunction(loudspeakerIs, is, { timeout: WAIT_MS, polling: 20 });
+    await this.page.waitForFunction(loudspeakerIs, is, { polling: 20 });
   }
 
   /** How much the page has shifted under its reader's eyes (Chromium's own measure). */

@@ -73,7 +73,7 @@ export const WALK: readonly WalkStep[] = [
       await page.click('.editor-group:has-text("Model")');
       await page.selectOption('#field-assistantProvider', 'deepseek');
       await page.click('.save-bar .primary');
-      await view.untilText('.toast', /saved/i);
+      await view.untilToast(/saved/i);
     },
   },
   {

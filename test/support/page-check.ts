@@ -4,18 +4,27 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { ConsolePage } from './console-page.ts';
 import { isLong } from './effort.ts';
-import { axeFaults, hasAxe, overflowing, stickAgain, unstick } from './page-functions.js';
+import {
+  axeFaults,
+  hasAxe,
+  overflowing,
+  stickAgain,
+  unstick,
+  untilContent,
+} from './page-functions.js';
 
 const WIDTHS = { wide: { width: 1280, height: 800 }, narrow: { width: 400, height: 800 } } as const;
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** The browser says so of every input that is refused, which is no fault of the page. */
+/** The browser says so of every input that is refused, or changed by others meanwhile, which is no fault of the page. */
 const REFUSED =
-  /^Failed to load resource: the server responded with a status of (?:400|404|409|422) /;
+  /^Failed to load resource: the server responded with a status of (?:400|404|409|412|422) /;
 
 interface PageCheckOptions {
   /** Begins the names of the screenshots. */
   readonly name: string;
+  /** It shows what a page looks like while it loads, and always will. @defaultValue false */
+  readonly alwaysLoads?: boolean;
 }
 
 /** The theme in which every rule is tried; the other one differs in its colours alone. */
@@ -32,9 +41,13 @@ const axeRules = (name: string, shape: keyof typeof WHOLE, colorScheme: 'light' 
  * nothing was asked of another origin and the browser has no complaint. Where `CONSOLE_SCREENSHOTS` names a folder, what
  * was seen is kept there.
  */
-export async function checkPage(view: ConsolePage, { name }: PageCheckOptions): Promise<void> {
+export async function checkPage(
+  view: ConsolePage,
+  { name, alwaysLoads = false }: PageCheckOptions,
+): Promise<void> {
   const { page } = view;
   const before = page.viewportSize() ?? WIDTHS.wide;
+  if (!alwaysLoads) await page.waitForFunction(untilContent, undefined, { polling: 'raf' });
   // Evaluated by the browser's debugger, which the page's policy does not bind.
   if (!(await page.evaluate(hasAxe))) await page.evaluate(await readFile(AXE, 'utf8'));
   // A bar that sticks to an edge covers some control wherever the page is scrolled to; that is no fault.

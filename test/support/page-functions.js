@@ -5,20 +5,33 @@ export const layoutShift = () => window.layoutShift;
 export const hasAxe = () => window.axe !== undefined;
 
 /**
- * What axe has against the page as it is, a line each: by all rules, or by those that judge colours.
+ * What axe has against the page as it is, a line each: by all rules, or by those that judge colours. What it has against
+ * a page that changed while it looked may be true of neither state: it looks again, at most ten times.
  * @param {string} rules
  */
 export const axeFaults = async (rules) => {
   // The theme that was just chosen is drawn first.
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-  const { violations } = await window.axe.run(document, {
-    resultTypes: ['violations'],
-    runOnly:
-      rules === 'colours'
-        ? ['color-contrast', 'link-in-text-block']
-        : ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  let hasChanged = false;
+  const changes = new MutationObserver(() => {
+    hasChanged = true;
   });
-  return violations.flatMap(({ id, help, nodes }) =>
+  changes.observe(document.body, { subtree: true, childList: true, characterData: true });
+  let found = [];
+  for (let looks = 0; looks < 10; looks++) {
+    hasChanged = false;
+    const { violations } = await window.axe.run(document, {
+      resultTypes: ['violations'],
+      runOnly:
+        rules === 'colours'
+          ? ['color-contrast', 'link-in-text-block']
+          : ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    found = violations;
+    if (found.length === 0 || !hasChanged) break;
+  }
+  changes.disconnect();
+  return found.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target}: ${failureSummary}`),
   );
 };
@@ -79,12 +92,15 @@ export function stickAgain() {
 export const untilContent = () => {
   const main = document.querySelector('main');
   if (!main?.querySelector('h1')) return false;
-  if (main.querySelector('.skeleton, .late, [aria-busy=true]')) return false;
+  if (main.querySelector('.skeleton, .late, [aria-busy=true]:not(button)')) return false;
   const waits = [...main.querySelectorAll('td, td *')].some(
     ({ textContent }) => textContent === '…',
   );
   return !waits && performance.now();
 };
+
+/** Tells a message that was read from one that says the same again. */
+export const markRead = (message) => message.setAttribute('data-read', '');
 
 /** True if the element shows this text, in its own page or in its shadow. */
 export const showsText = (selector, text) => {

@@ -89,7 +89,7 @@ describe('the set-up of a number, at emulated carriers', () => {
     const carrier = carrierOf('asterisk');
     const id = await imported('asterisk', '+15005550143', carrier.credentials);
     await expect
-      .poll(() => statesOf(id), { timeout: 30_000 })
+      .poll(() => statesOf(id))
       .toEqual({
         ...{ credentials: 'ok', listening: 'ok', assistant: 'failed', inbound: 'ok' },
         arrival: 'todo',
@@ -109,9 +109,7 @@ describe('the set-up of a number, at emulated carriers', () => {
     const carrier = carrierOf('asterisk');
     carrier.addNumber('+15005550145', { voiceUrl: `${rig.url}/`, smsUrl: '' });
     const call = await carrier.call({ from: '+15005550199', to: '+15005550145' });
-    await expect
-      .poll(() => statesOf(body._id), { timeout: 30_000 })
-      .toMatchObject({ arrival: 'ok', listening: 'ok' });
+    await expect.poll(() => statesOf(body._id)).toMatchObject({ arrival: 'ok', listening: 'ok' });
     call.hangup();
   });
 });
