@@ -2,13 +2,16 @@ import type { Call } from '../engine/machine/call.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Playout } from './outbound/playout.ts';
 
-interface Moving {
-  readonly clock: Clock;
+export interface Leaving {
   /** Clock instant from which on the call is taken as it is. */
   readonly untilMs: number;
-  readonly isOver: () => boolean;
   /** True if it is this call's turn to leave; asked until it is. */
   readonly mayLeave: () => boolean;
+}
+
+interface Moving extends Leaving {
+  readonly clock: Clock;
+  readonly isOver: () => boolean;
 }
 
 const LOOK_MS = 20;

@@ -8,6 +8,7 @@ import type {
   TakenOver,
   TakeOverRefusal,
 } from '../ports/call-take-over.ts';
+import type { Leaving } from './hand-over.ts';
 
 /** The part of a session that the registry uses. */
 interface LiveSession {
@@ -17,7 +18,7 @@ interface LiveSession {
   listen(listener: CallListener): Listening | 'not-live' | 'full';
   takeOver(microphone: Microphone, by: string): Promise<TakenOver | TakeOverRefusal>;
   end(reason: EndReason): void;
-  handOver(untilMs: number, mayLeave: () => boolean, giveUp: () => Promise<void>): Promise<void>;
+  handOver(leaving: Leaving, giveUp: () => Promise<void>): Promise<void>;
   letGo(): boolean;
   taken(): void;
 }
@@ -164,7 +165,7 @@ export class SessionRegistry<Session extends LiveSession>
         if (!leaving.has(callId))
           leaving.set(
             callId,
-            session.handOver(untilMs, mayLeave, () => giveUp(callId)),
+            session.handOver({ untilMs, mayLeave }, () => giveUp(callId)),
           );
       await Promise.race([wait(LOOK_MS), Promise.all(leaving.values())]);
     } while (this.#sessions.size > 0 || (this.#reserved > 0 && now() < untilMs));

@@ -13,7 +13,7 @@ import { CallRunner } from './call-runner.ts';
 import { isForOperators, isForParts, isForSupervisor } from './command-owners.ts';
 import { Conductor } from './conductor.ts';
 import { FailureReports } from './failure-reports.ts';
-import { momentToMove } from './hand-over.ts';
+import { type Leaving, momentToMove } from './hand-over.ts';
 import { InboundAudio } from './inbound/inbound-audio.ts';
 import { createSupervisorLink } from './operator/create-supervisor-link.ts';
 import { createTransferController } from './operator/create-transfer-controller.ts';
@@ -162,15 +162,11 @@ export class Session implements LegSink {
     this.#runner.send({ type: 'system.end', reason });
   }
 
-  /** Leaves the call to another process when nothing is lost by it, or at `untilMs` as it is. */
-  async handOver(
-    untilMs: number,
-    mayLeave: () => boolean,
-    giveUp: () => Promise<void>,
-  ): Promise<void> {
-    await momentToMove(this.#runner.call, this.#parts.playout, {
-      ...{ clock: this.#deps.clock, untilMs, mayLeave, isOver: () => this.#closing },
-    });
+  /** Leaves the call to another process when nothing is lost by it, or in the end as it is. */
+  async handOver(leaving: Leaving, giveUp: () => Promise<void>): Promise<void> {
+    const { call } = this.#runner;
+    const isOver = () => this.#closing;
+    await momentToMove(call, this.#parts.playout, { ...leaving, clock: this.#deps.clock, isOver });
     if (!this.#closing) this.#endReason = 'service-restarted';
     void this.#close(giveUp);
     await this.finished;

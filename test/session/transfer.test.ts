@@ -378,9 +378,12 @@ describe('a transfer whose process dies', () => {
     await takenOver();
     const [operator] = rig.operators.resumed;
     let hadLeft: boolean | undefined;
-    const left = rig.session.handOver(rig.clock.now(), () => true, async () => {
-      hadLeft = operator?.hasLeft;
-    });
+    const left = rig.session.handOver(
+      { untilMs: rig.clock.now(), mayLeave: () => true },
+      async () => {
+        hadLeft = operator?.hasLeft;
+      },
+    );
     await rig.clock.advance(1000);
     await left;
     // A carrier that asks earlier would find that this process still has the call.

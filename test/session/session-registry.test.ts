@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { Leaving } from '../../src/session/hand-over.ts';
+import { SessionRegistry } from '../../src/session/session-registry.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+/** When each call of a process leaves it, ms after it was told to go; all of them could leave at once. */
+async function leavingTimes(calls: number, graceMs: number): Promise<number[]> {
+  const clock = new ManualClock();
+  const wait = (ms: number) => new Promise<void>((resolve) => clock.setTimeout(resolve, ms));
+  const registry = new SessionRegistry<never>(calls);
+  const startedAt = clock.now();
+  const left: number[] = [];
+  for (let i = 0; i < calls; i++) {
+    const finished = Promise.withResolvers<void>();
+    const session = {
+      callId: `call-${i}`,
+      finished: finished.promise,
+      async handOver({ untilMs, mayLeave }: Leaving) {
+        while (clock.now() < untilMs && !mayLeave()) await wait(5);
+        left.push(clock.now() - startedAt);
+        finished.resolve();
+      },
+    };
+    registry.reserve();
+    registry.add(session as never);
+  }
+  const isOver = registry.handOver(
+    { wait, now: () => clock.now() },
+    startedAt + graceMs,
+    async () => undefined,
+  );
+  await clock.advance(graceMs + 1000);
+  await isOver;
+  return left;
+}
+
+test('calls that could leave at once leave one after the other, ten a second', async () => {
+  expect(await leavingTimes(5, 30_000)).toEqual([0, 100, 200, 300, 400]);
+});
+
+test('more calls than that leave faster: all within half of the time', async () => {
+  const left = await leavingTimes(100, 4000);
+  expect(left).toHaveLength(100);
+  expect(left.at(-1)).toBeLessThan(2500);
+  expect(left.at(-1)).toBeGreaterThan(1900);
+});
