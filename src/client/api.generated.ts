@@ -320,7 +320,7 @@ export type Assistant = {
   readonly assistantServer: {
     readonly url: string;
     readonly timeoutSeconds: number;
-    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
+    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as its libraries take it; any other text is the key itself (`{format: "raw"}`). */
     readonly secret: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly enabled: boolean;
@@ -599,7 +599,7 @@ export type AssistantConfig = {
   readonly assistantServer: {
     readonly url: string;
     readonly timeoutSeconds: number;
-    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
+    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as its libraries take it; any other text is the key itself (`{format: "raw"}`). */
     readonly secret: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly enabled: boolean;
@@ -882,7 +882,7 @@ export type AssistantInput = {
   readonly assistantServer?: {
     readonly url?: string;
     readonly timeoutSeconds?: number;
-    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
+    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as its libraries take it; any other text is the key itself (`{format: "raw"}`). */
     readonly secret?: string;
     readonly headers?: Readonly<Record<string, string>>;
     readonly enabled?: boolean;
@@ -1187,7 +1187,7 @@ export type AssistantPart = {
   readonly assistantServer?: {
     readonly url: string;
     readonly timeoutSeconds: number;
-    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
+    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as its libraries take it; any other text is the key itself (`{format: "raw"}`). */
     readonly secret: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly enabled: boolean;
@@ -1490,7 +1490,7 @@ export type AssistantPatch = {
   readonly assistantServer?: {
     readonly url?: string | null;
     readonly timeoutSeconds?: number | null;
-    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
+    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as its libraries take it; any other text is the key itself (`{format: "raw"}`). */
     readonly secret?: string | null;
     readonly headers?: Readonly<Record<string, string | null>> | null;
     readonly enabled?: boolean | null;
@@ -3548,7 +3548,7 @@ export type SavedAssistant = {
   readonly assistantServer: {
     readonly url: string;
     readonly timeoutSeconds: number;
-    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
+    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as its libraries take it; any other text is the key itself (`{format: "raw"}`). */
     readonly secret: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly enabled: boolean;
@@ -4152,10 +4152,10 @@ export type Tool = {
   readonly server: {
     readonly url: string;
     readonly timeoutSeconds: number;
-    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
+    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as its libraries take it; any other text is the key itself (`{format: "raw"}`). */
     readonly secret: string;
     readonly headers: Readonly<Record<string, string>>;
-    /** The server knows a repeated request by its `idempotency-key` and answers it without acting twice. Then an answer that was lost with the process of a call is asked for again; otherwise the model is told that nobody knows whether it was done. */
+    /** The server knows a repeated request by its `idempotency-key`, so it may be asked again for an answer that was lost. */
     readonly idempotent?: boolean;
   };
   /** Of a tool of type `mcp`: which tools of the server are offered, by name; empty: all. */
@@ -4223,10 +4223,10 @@ export type ToolInput = {
   readonly server: {
     readonly url: string;
     readonly timeoutSeconds?: number;
-    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
+    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as its libraries take it; any other text is the key itself (`{format: "raw"}`). */
     readonly secret?: string;
     readonly headers?: Readonly<Record<string, string>>;
-    /** The server knows a repeated request by its `idempotency-key` and answers it without acting twice. Then an answer that was lost with the process of a call is asked for again; otherwise the model is told that nobody knows whether it was done. */
+    /** The server knows a repeated request by its `idempotency-key`, so it may be asked again for an answer that was lost. */
     readonly idempotent?: boolean;
   };
   /** Of a tool of type `mcp`: which tools of the server are offered, by name; empty: all. */
@@ -4280,10 +4280,10 @@ export type ToolPatch = {
   readonly server?: {
     readonly url?: string;
     readonly timeoutSeconds?: number | null;
-    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
+    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as its libraries take it; any other text is the key itself (`{format: "raw"}`). */
     readonly secret?: string | null;
     readonly headers?: Readonly<Record<string, string | null>> | null;
-    /** The server knows a repeated request by its `idempotency-key` and answers it without acting twice. Then an answer that was lost with the process of a call is asked for again; otherwise the model is told that nobody knows whether it was done. */
+    /** The server knows a repeated request by its `idempotency-key`, so it may be asked again for an answer that was lost. */
     readonly idempotent?: boolean | null;
   };
   /** Of a tool of type `mcp`: which tools of the server are offered, by name; empty: all. */
@@ -4848,7 +4848,7 @@ export type WhatIfCallsInput = {
     readonly assistantServer?: {
       readonly url?: string | null;
       readonly timeoutSeconds?: number | null;
-      /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
+      /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as its libraries take it; any other text is the key itself (`{format: "raw"}`). */
       readonly secret?: string | null;
       readonly headers?: Readonly<Record<string, string | null>> | null;
       readonly enabled?: boolean | null;
@@ -5164,7 +5164,7 @@ export type WhatIfChange = {
     readonly assistantServer?: {
       readonly url?: string | null;
       readonly timeoutSeconds?: number | null;
-      /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
+      /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as its libraries take it; any other text is the key itself (`{format: "raw"}`). */
       readonly secret?: string | null;
       readonly headers?: Readonly<Record<string, string | null>> | null;
       readonly enabled?: boolean | null;
@@ -5476,7 +5476,7 @@ export type WhatIfInput = {
     readonly assistantServer?: {
       readonly url?: string | null;
       readonly timeoutSeconds?: number | null;
-      /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
+      /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as its libraries take it; any other text is the key itself (`{format: "raw"}`). */
       readonly secret?: string | null;
       readonly headers?: Readonly<Record<string, string | null>> | null;
       readonly enabled?: boolean | null;

@@ -63,7 +63,7 @@ export const SigningSecretSchema = z
   .max(1000)
   .regex(/^(?!whsec_)|^whsec_[A-Za-z0-9+/]+={0,2}$/, 'must be base64 after whsec_')
   .describe(
-    'Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`).',
+    'Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as its libraries take it; any other text is the key itself (`{format: "raw"}`).',
   );
 
 /** An absolute http(s) URL or empty. */

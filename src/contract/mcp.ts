@@ -45,7 +45,7 @@ const OWN_ARGUMENTS = {
   skip: {
     type: 'integer',
     minimum: 0,
-    description: 'How many characters of the answer to leave out, after one that was cut.',
+    description: 'Characters to leave out, after an answer that was cut.',
   },
   idempotencyKey: {
     type: 'string',

@@ -98,7 +98,7 @@ const ToolServerSchema = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      'The server knows a repeated request by its `idempotency-key` and answers it without acting twice. Then an answer that was lost with the process of a call is asked for again; otherwise the model is told that nobody knows whether it was done.',
+      'The server knows a repeated request by its `idempotency-key`, so it may be asked again for an answer that was lost.',
     ),
 });
 
