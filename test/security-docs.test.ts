@@ -6,6 +6,8 @@ import { defaultLimits } from '../src/api/deps.ts';
 import { largeBody } from '../src/api/json-body.ts';
 import { largeBodyPace } from '../src/api/large-bodies.ts';
 import { arrivalDefaults } from '../src/api/slow-requests.ts';
+import { callStartDefaults } from '../src/calls/call-starts.ts';
+import { probationDefaults } from '../src/calls/probation.ts';
 import { MAX_FILE_BYTES } from '../src/contract/file.ts';
 import { MAX_EVENT_ACCOUNTS } from '../src/contract/number.ts';
 import { carrierLimitDefaults } from '../src/gateway/carrier-limits.ts';
@@ -24,6 +26,8 @@ const LIMITS = {
   requests: arrivalDefaults,
   api: defaultLimits,
   largeBody: { ...largeBody, ...largeBodyPace },
+  callStart: callStartDefaults,
+  probation: probationDefaults,
   frame: { maxBytes: MAX_FRAME_BYTES },
   file: { maxBytes: MAX_FILE_BYTES },
   asterisk: { maxAccountsPerTeam: MAX_EVENT_ACCOUNTS },

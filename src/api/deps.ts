@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { CallStarts } from '../calls/call-starts.ts';
 import type { AssistantConfig } from '../contract/assistant.ts';
 import type { Prices } from '../contract/prices.ts';
 import type { VendorCatalogue, VendorProblem } from '../contract/vendors.ts';
@@ -99,6 +100,8 @@ export interface ApiDeps {
   readonly numbersChanged?: (() => void) | undefined;
   /** Absent: this service cannot place phone calls. */
   readonly dialer?: Dialer | undefined;
+  /** The pace of calls that begin. */
+  readonly callStarts: Pick<CallStarts, 'announced' | 'placed'>;
   /** The number of calls whose sound the thread of the API carries. @defaultValue none */
   readonly liveCalls?: (() => number) | undefined;
   /** What the processes know about the service; absent: nothing. */

@@ -158,8 +158,11 @@ function fromStore(error: unknown): Problem | undefined {
       });
     }
     case 'over-limit': {
-      const { message, limit } = error as OverLimitError;
-      return new Problem({ kind: 'over-limit', message, code: limit, cause: error });
+      const { message, limit, retryAfterSeconds } = error as OverLimitError;
+      return new Problem({
+        ...{ kind: 'over-limit', message, code: limit, cause: error },
+        ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+      });
     }
     case 'suspended':
     case 'role-lost':

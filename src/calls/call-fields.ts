@@ -9,11 +9,13 @@ import type { Db } from '../store/db.ts';
 import type { PublicKeyRecord } from '../store/public-keys.ts';
 import { snapshotTools } from '../store/snapshot-tools.ts';
 import { admitCall } from '../store/team-limits.ts';
+import type { CallStarts } from './call-starts.ts';
 import type { ChosenAssistant } from './choose-assistant.ts';
 
 export interface ConnectDeps {
   readonly db: Db;
   readonly carriers: Carriers;
+  readonly callStarts: Pick<CallStarts, 'announced' | 'placed'>;
   readonly vendorProblems: (assistant: AssistantConfig, team: string) => readonly VendorProblem[];
   /** Called shortly before a call of this assistant: starts engines that take a moment to start. */
   readonly expectCall?: ((assistant: AssistantConfig) => void) | undefined;

@@ -35,6 +35,7 @@ import {
   settingsOfCall,
   voiceOptionsOf,
 } from './call-settings.ts';
+import type { CallStarts } from './call-starts.ts';
 import { type CallToolsDeps, createCallTools } from './call-tools.ts';
 import { announcing, consentOfCall } from './consent/consent-of-call.ts';
 import { earlierRecordings } from './earlier-recordings.ts';
@@ -55,6 +56,7 @@ export interface CallSetupDeps extends CallToolsDeps, RedactCallDeps {
   /** Requests drafts from the model before it is certain that a turn is over. */
   readonly drafts: boolean;
   readonly threadUse: ThreadUse;
+  readonly callStarts: CallStarts;
   /** Stores batches that do not change a call's status. */
   readonly records: Pick<GroupedRecords, 'write' | 'hurry'>;
   /** Saves a batch to a file after the store has rejected it for good. */

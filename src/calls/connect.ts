@@ -17,10 +17,15 @@ export async function connectCall(
   params: ConnectParams,
 ): Promise<ConnectedCall> {
   await refuseUnlessOpen(deps);
+  const { db, callStarts } = deps;
+  const { teamId, publicKey } = params;
   const { phoneNumberId } = params.input;
-  return phoneNumberId === undefined
-    ? connectWebCall(deps, params)
-    : connectPhoneCall(deps, { ...params, phoneNumberId });
+  if (phoneNumberId === undefined) {
+    await callStarts.announced(db, { teamId, publicKeyId: publicKey?.id });
+    return connectWebCall(deps, params);
+  }
+  await callStarts.placed(db, { teamId });
+  return connectPhoneCall(deps, { ...params, phoneNumberId });
 }
 
 /** Creates the record of a web call, and a token for its media socket. */

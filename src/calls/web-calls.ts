@@ -13,6 +13,7 @@ import {
   getCall,
   takeCall,
 } from '../store/calls.ts';
+import { OverLimitError } from '../store/errors.ts';
 import { deleteExpiredIdempotencyKeys } from '../store/idempotency-keys.ts';
 import {
   deleteExpiredMediaTokens,
@@ -45,7 +46,7 @@ const SWEEP_MS = 15_000;
 
 /** Connects web clients to their calls, and ends calls to which no client has connected. */
 export function createWebCalls(deps: WebCallsDeps): WebCalls {
-  const { db, registry, metrics, log } = deps;
+  const { db, registry, metrics, callStarts, log } = deps;
   const sealer = sealerOf(db);
   let sweeping: Promise<void> | undefined;
   const timer = setInterval(() => {
@@ -72,6 +73,8 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
       if (!redeemed) return undefined;
       const record = await getCall(tx, { teamId: redeemed.teamId, id: redeemed.callId });
       if (record.endAt) return undefined;
+      // Whoever is refused keeps the token.
+      await callStarts.came(tx, record);
       return { ...record, epoch: await takeCall(tx, { ...record, nodeId: deps.nodeId }) };
     });
   }
@@ -118,17 +121,23 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
     }
   }
 
-  function accepted({ id: callId, epoch }: CallRecord, prepared: PreparedCall) {
+  function accepted(record: CallRecord, prepared: PreparedCall) {
+    const { id: callId, epoch } = record;
+    const course = callStarts.follow(record);
     return {
       outcome: 'accepted',
       callId,
       sealLeg: (leg: Pick<ResumeToken, 'sampleRateHz' | 'serial'>) =>
         sealResumeToken(sealer, { callId, epoch, ...leg }),
+      broke: course.broke,
       attach(leg: MediaLeg) {
         const session = prepared.start(leg);
         registry.add(session);
         metrics.callStarted();
-        void session.finished.then(() => metrics.callEnded(session.endReason));
+        void session.finished.then(() => {
+          course.over();
+          metrics.callEnded(session.endReason);
+        });
         return session;
       },
     } as const;
@@ -174,6 +183,9 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
         }
         taken = true;
         return accepted(record, prepared);
+      } catch (error) {
+        if (!(error instanceof OverLimitError)) throw error;
+        return { outcome: 'refused', code: error.limit, message: error.message };
       } finally {
         if (!taken) registry.release();
       }

@@ -3187,7 +3187,7 @@ export type OpenInvitation = {
 
 export type OverLimitError = {
   readonly message: string;
-  readonly error: 'live-calls' | 'calls-per-day' | 'minutes-per-month' | 'storage' | 'knowledge-passages';
+  readonly error: 'live-calls' | 'calls-per-second' | 'broken-calls' | 'calls-per-day' | 'minutes-per-month' | 'storage' | 'knowledge-passages';
 };
 
 export type PartHealth = {
@@ -3772,6 +3772,8 @@ export type TeamInput = {
 export type TeamLimits = {
   /** Calls at once, those that ring or wait for their client included. */
   readonly liveCalls?: number;
+  /** Calls that begin in a second, sustained, at each process; ten times as many at once. 0 counts as 1; absent: 20. */
+  readonly callsPerSecond?: number;
   /** Calls that begin on one day, UTC. */
   readonly callsPerDay?: number;
   /** Minutes of calls that began in the calendar month, UTC. Live calls count as long as they have lasted; none is cut off. */
@@ -3791,6 +3793,8 @@ export type TeamPatch = {
   readonly limits?: {
     /** Calls at once, those that ring or wait for their client included. */
     readonly liveCalls?: number | null;
+    /** Calls that begin in a second, sustained, at each process; ten times as many at once. 0 counts as 1; absent: 20. */
+    readonly callsPerSecond?: number | null;
     /** Calls that begin on one day, UTC. */
     readonly callsPerDay?: number | null;
     /** Minutes of calls that began in the calendar month, UTC. Live calls count as long as they have lasted; none is cut off. */

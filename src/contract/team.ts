@@ -12,6 +12,10 @@ const most = (max: number, description: string) =>
 export const TeamLimitsSchema = z
   .strictObject({
     liveCalls: most(100_000, 'Calls at once, those that ring or wait for their client included.'),
+    callsPerSecond: most(
+      1000,
+      'Calls that begin in a second, sustained, at each process; ten times as many at once. 0 counts as 1; absent: 20.',
+    ),
     callsPerDay: most(10_000_000, 'Calls that begin on one day, UTC.'),
     minutesPerMonth: most(
       100_000_000,
@@ -149,6 +153,9 @@ export type TeamUsage = z.output<typeof TeamUsageSchema>;
 /** The limits that refuse something, by the code of the refusal. */
 export const LIMIT_SENTENCES = {
   'live-calls': 'The team has as many live calls as it may have',
+  'calls-per-second': 'The team begins more calls in a second than it may begin',
+  'broken-calls':
+    'More calls of the team in a row than are let pass broke the protocol of their media sockets; the next one has to wait',
   'calls-per-day': 'The team has made as many calls today as it may make',
   'minutes-per-month': 'The team has used the minutes of calls that it has in this month',
   storage: 'The team’s files and recordings take the space that it has',

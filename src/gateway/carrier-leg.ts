@@ -3,7 +3,7 @@ import type { CarrierCapabilities } from '../ports/carrier.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LegSink, MediaLeg } from '../ports/media.ts';
 import { type CarrierConnection, type CarrierEvent, carrierFault } from './carrier-codec.ts';
-import type { ConnectionOwner } from './media-connection.ts';
+import type { ConnectionLoss, ConnectionOwner } from './media-connection.ts';
 import { PlayedEstimate } from './played-estimate.ts';
 import { SilenceFiller } from './silence-filler.ts';
 
@@ -13,7 +13,7 @@ interface CarrierLegOptions {
   readonly hangup: (reason: string) => void;
   /** Sends DTMF as a command. Absent: it is sent as tones. */
   readonly sendDtmf?: (digits: string) => void;
-  readonly onLoss: (reason: string) => void;
+  readonly onLoss: (loss: ConnectionLoss) => void;
   /** How the carrier behaves in silence. */
   readonly silence: Pick<CarrierCapabilities, 'sendsSilence' | 'needsSilence'>;
 }
@@ -165,12 +165,12 @@ export class CarrierLeg implements MediaLeg {
         else if (event.type === 'mark') this.#reached(event.name);
         else if (event.type === 'stopped') this.hungUp();
       },
-      lost: ({ reason }) => {
+      lost: (loss) => {
         if (connection !== this.#connection) return;
         this.#connection = undefined;
         if (this.isOver) return;
-        this.#options.onLoss(reason);
-        this.#sink?.lost(reason);
+        this.#options.onLoss(loss);
+        this.#sink?.lost(loss.reason);
       },
     };
   }

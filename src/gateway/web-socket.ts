@@ -38,6 +38,8 @@ export type Redemption =
       }) => string;
       /** The call comes from a process that has died. */
       readonly takenOver?: TakenOver;
+      /** The client broke the protocol, so that it may not come back. */
+      broke?(): void;
       attach(leg: MediaLeg): LegSink;
     }
   /** The token is valid, but the call cannot start: draining, at the limit, or setup failed. Shown to the client. */
@@ -179,10 +181,11 @@ class WebGateway {
   }
 
   #createLeg(
-    { callId, takenOver, sealLeg }: Extract<Redemption, { outcome: 'accepted' }>,
+    redemption: Extract<Redemption, { outcome: 'accepted' }>,
     clientRateHz: number,
     isTold: boolean,
   ): WebLeg {
+    const { callId, takenOver, sealLeg } = redemption;
     const sampleRateHz = takenOver?.sampleRateHz ?? clientRateHz;
     let serial = 0;
     return new WebLeg({
@@ -198,7 +201,10 @@ class WebGateway {
       clock: this.#deps.clock,
       limits: this.#limits,
       resumeTable: this.#resumeTable,
-      onLoss: (loss) => this.#deps.log.info({ callId, ...loss }, 'web socket lost'),
+      onLoss: (loss) => {
+        this.#deps.log.info({ callId, ...loss }, 'web socket lost');
+        if (!loss.resumable) redemption.broke?.();
+      },
     });
   }
 }

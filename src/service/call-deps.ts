@@ -29,7 +29,7 @@ interface Parts {
 export function callDeps({ drafts }: Pick<Config, 'drafts'>, parts: Parts): WebCallsDeps {
   const { store, live, outbound, work, node, prices, traces, clock, log } = parts;
   const { db, recordingsDir, callFiles, storage, unsavedRecords } = store;
-  const { registry, metrics, threadUse } = live;
+  const { registry, metrics, threadUse, starts } = live;
   const { fetch, maxResponseBytes, schemas } = outbound.toolServers;
   return {
     sounds: outbound.sounds,
@@ -54,6 +54,7 @@ export function callDeps({ drafts }: Pick<Config, 'drafts'>, parts: Parts): WebC
     registry,
     metrics,
     threadUse,
+    callStarts: starts,
     keepUnsaved: (unsaved) => unsavedRecords.keep(unsaved),
     onRecorded: (batch) => work.afterCalls.recorded(batch),
     onRecordingStopped(error) {

@@ -144,6 +144,7 @@ function apiOf(
     onRedeliver: () => work.afterCalls.recorded({ webhooksQueued: true, settled: false }),
     monitor: live.registry,
     liveCalls: () => live.registry.size,
+    callStarts: live.starts,
     vendors: providers.catalogue,
     vendorProblems: (assistant, team) => providers.problemsOf(assistant, team),
     hasAccount: (vendor) => vendors[environmentName(vendor)]?.apiKey !== undefined,

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { CallStarts } from '../calls/call-starts.ts';
 import type { Config } from '../config/config.ts';
 import { onCollection } from '../lib/collections.ts';
 import { loopRecorder } from '../lib/loop-recorder.ts';
@@ -15,6 +16,8 @@ export interface LiveCalls {
   readonly metrics: Metrics;
   /** The threads that live calls may need. */
   readonly threadUse: ThreadUse;
+  /** The pace of calls that begin. */
+  readonly starts: CallStarts;
   /** Begins to measure the event loop, whose lag also limits the calls. */
   start(): void;
   /** Refuses new calls, and leaves the live ones to other processes: as they are if that takes longer than `graceMs`. */
@@ -41,6 +44,7 @@ export function createLiveCalls(
     registry,
     metrics,
     threadUse: new ThreadUse(),
+    starts: new CallStarts(() => clock.now()),
     start() {
       lag.start();
       stopWatching = onCollection((kind, tookMs) => loopRecorder.note(kind, tookMs));

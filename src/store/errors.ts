@@ -128,10 +128,13 @@ export class OverLimitError extends StoreError {
   override readonly name = 'OverLimitError';
   readonly code = 'over-limit';
   readonly limit: LimitCode;
+  /** Absent: nobody knows when there will be room. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(limit: LimitCode, value: number) {
+  constructor(limit: LimitCode, value: number, retryAfterSeconds?: number) {
     super(limitSentence(limit, value));
     this.limit = limit;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

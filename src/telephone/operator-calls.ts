@@ -249,7 +249,7 @@ export class OperatorCalls implements OperatorLine {
       hangup: () => this.#commands.run(this.#legs.hangUp(live), legId),
       ...this.#commands.keypad(call),
       silence: call.line.carrier.capabilities,
-      onLoss: (reason) => {
+      onLoss: ({ reason }) => {
         log.info({ legId, reason }, "an operator's media socket was lost");
         const { line, carrierCallId = '' } = call;
         const unasked = { isUnasked: true };

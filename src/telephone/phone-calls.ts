@@ -24,6 +24,7 @@ import {
   recordArrival,
   recordStatus,
 } from './phone-records.ts';
+import { reserveForArrival } from './reserve-for-arrival.ts';
 
 type Arrival = Extract<CarrierEvent, { type: 'call-arrived' }>;
 type Status = Extract<CarrierEvent, { type: 'call-status' }>;
@@ -59,7 +60,7 @@ export class PhoneCalls implements Dialer {
       account.refuse(carrierCallId, reason, this.#commands.deadline());
     const known = await this.#findOrAdopt([line], carrierCallId);
     if (known) return this.#continue(known, 0);
-    const place = number.inboundEnabled ? registry.reserve() : 'not-taken';
+    const place = await reserveForArrival(this.#deps, line);
     const record = place === 'reserved' ? await this.#record(line, arrival, baseUrl) : undefined;
     if (!record) {
       log.info({ number: number.id, carrier: carrier.name, place }, 'a phone call was refused');

@@ -57,13 +57,15 @@ export async function connectPhone(
     if (call.isOver || record.endAt || call.leg) return call.leg && resume(call, clock);
     taken = true;
     const callId = record.id;
+    const course = deps.callStarts.follow(record);
     const leg = new CarrierLeg({
       clock,
       hangup: hooks.hangup,
       ...(hooks.sendDtmf ? { sendDtmf: hooks.sendDtmf } : {}),
       silence: call.line.carrier.capabilities,
-      onLoss: (reason) => {
+      onLoss: ({ reason, resumable }) => {
         log.info({ callId, reason }, 'a media socket was lost');
+        if (!resumable) course.broke();
         askForLostSound(deps, call, hooks.askForSound);
       },
     });
@@ -76,6 +78,7 @@ export async function connectPhone(
         registry.add(session);
         metrics.callStarted();
         void session.finished.then(() => {
+          course.over();
           hooks.ended();
           metrics.callEnded(session.endReason);
         });

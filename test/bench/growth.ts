@@ -7,7 +7,7 @@ import type { Bench } from './main.ts';
 
 const CALLS = 1000;
 const STEPS = 5;
-const AT_ONCE = 20;
+const AT_ONCE = 10;
 /** Half a second of sound in each call. */
 const FRAMES = 25;
 /** Until what a call leaves behind for later is done: its analysis, kept connections, expired tokens. */

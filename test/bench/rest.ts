@@ -56,6 +56,7 @@ async function startApi(db: Db): Promise<FastifyInstance> {
       db,
       vendors,
       vendorProblems: () => [],
+      callStarts: { announced: never, placed: never },
       control: { command: async () => never() },
       monitor: { listen: () => 'not-live' },
       carriers: { find: never, ownCredentials: never },

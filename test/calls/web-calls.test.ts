@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RecordedBatch } from '../../src/calls/after-calls.ts';
 import { clearFiles } from '../../src/calls/call-files.ts';
+import { CallStarts, callStartDefaults } from '../../src/calls/call-starts.ts';
 import { takeOverQueue } from '../../src/calls/restore-recorded.ts';
 import { sealResumeToken } from '../../src/calls/resume-token.ts';
 import { createWebCalls, type WebCalls, type WebCallsDeps } from '../../src/calls/web-calls.ts';
@@ -80,6 +81,7 @@ withDatabase('a web call', ({ db, newTeam }) => {
       db: db(),
       clock: { now: () => Date.now() },
       registry: new SessionRegistry(10),
+      callStarts: new CallStarts(() => 0),
       nodeId: 'here',
       log: pino({ level: 'silent' }),
       recordingsDir: folder,
@@ -272,6 +274,21 @@ withDatabase('a web call', ({ db, newTeam }) => {
       endReason: 'vendor-not-ready',
       failure: { code: 'no_key', message, provider: 'openai' },
     });
+  });
+
+  test('that comes too fast after others of its team is refused, and its token is still good', async () => {
+    const call = await newCall();
+    let nowMs = 0;
+    const callStarts = new CallStarts(() => nowMs);
+    for (let i = 0; i < callStartDefaults.burst; i++) await callStarts.came(db(), call);
+    const calls = open({ callStarts });
+    expect(await calls.redeem(call.token)).toEqual({
+      outcome: 'refused',
+      code: 'calls-per-second',
+      message: 'The team begins more calls in a second than it may begin (20)',
+    });
+    nowMs = 1000;
+    expect(await calls.redeem(call.token)).toMatchObject({ outcome: 'accepted', callId: call.id });
   });
 
   test('that ended before its caller came is not begun', async () => {

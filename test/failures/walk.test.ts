@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CallStarts } from '../../src/calls/call-starts.ts';
 import { createWebCalls, type WebCallsDeps } from '../../src/calls/web-calls.ts';
 import { createWrapUp } from '../../src/calls/wrap-up-call.ts';
 import type { Call } from '../../src/client/api.generated.ts';
@@ -407,6 +408,7 @@ withDatabase('the same code and sentence wherever one looks', ({ db, newTeam }) 
       const webCalls = createWebCalls({
         ...{ db: db(), log, providers, clock: systemClock, nodeId: 'here' },
         registry: new SessionRegistry<Session>(1),
+        callStarts: new CallStarts(() => 0),
         onRecorded: () => undefined,
       } as unknown as WebCallsDeps);
       const redeemed = await webCalls.redeem(token);

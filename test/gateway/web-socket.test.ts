@@ -118,6 +118,24 @@ describe('a call over the web socket', () => {
   });
 });
 
+test('whose call it is learns whether its client broke the protocol, or was only lost', async () => {
+  const broken: string[] = [];
+  await using host = await GatewayHost.start({
+    redeem: async (token) => ({
+      ...(await host.calls.redeem(token)),
+      broke: () => void broken.push(token),
+    }),
+  });
+  const lost = await host.call('lost');
+  lost.client.socket.terminate();
+  expect(await lost.session.next()).toMatchObject({ type: 'lost' });
+  const bad = await host.call('bad');
+  bad.client.say({ type: 'start', sampleRate: 16_000 });
+  expect((await bad.client.closed).code).toBe(1008);
+  expect(await bad.session.next()).toMatchObject({ type: 'lost' });
+  expect(broken).toEqual(['bad']);
+});
+
 describe('bad input is told, then closed', () => {
   async function expectRefusal(client: RawClient, code: string, closeCode: number) {
     expect(await client.nextText()).toMatchObject({

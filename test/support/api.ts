@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { ApiDeps } from '../../src/api/deps.ts';
 import { sendFrameworkError } from '../../src/api/framework-errors.ts';
 import { createApi } from '../../src/api/plugin.ts';
+import { CallStarts } from '../../src/calls/call-starts.ts';
 import { createContract, operationsOf } from '../../src/contract/contract.ts';
 import type { ControlEvent } from '../../src/contract/control.ts';
 import { problemKinds } from '../../src/contract/conventions.ts';
@@ -108,6 +109,7 @@ export async function startTestApi(
       carriers,
       vendors: testVendors,
       vendorProblems: () => [],
+      callStarts: new CallStarts(() => performance.now()),
       recordings: {
         size: async () => undefined,
         open: () => {

@@ -1,3 +1,4 @@
+import { CallStarts } from '../../src/calls/call-starts.ts';
 import type { CarrierName, CarrierReply } from '../../src/ports/carrier.ts';
 import type { OutboundCall } from '../../src/ports/dialer.ts';
 import type { Log } from '../../src/ports/log.ts';
@@ -55,6 +56,7 @@ export class ScriptedTelephone {
       nodeId: 'here',
       clock: this.clock,
       carriers: this.carriers,
+      callStarts: new CallStarts(() => this.clock.now()),
       registry: new SessionRegistry<Session>(10),
       bus: { nodeId: 'here', ask: async () => undefined, answer: () => undefined },
     };

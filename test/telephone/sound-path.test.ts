@@ -80,7 +80,7 @@ class Path {
       clock,
       hangup: () => undefined,
       silence: { sendsSilence: true, needsSilence: false },
-      onLoss: (r) => this.refusals.push(r),
+      onLoss: ({ reason }) => this.refusals.push(reason),
     });
     this.#toService(wire.start());
     this.leg.begin(connection, () => this.#sink());

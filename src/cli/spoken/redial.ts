@@ -6,7 +6,7 @@ import { CallerError } from '../web-caller.ts';
 const MOST_TRIES = 20;
 const BUSY_MS = 3000;
 const BUSY_STATUS = [429, 503];
-const BUSY_CODES = ['at_capacity', 'busy'];
+const BUSY_CODES = ['at_capacity', 'busy', 'calls-per-second'];
 
 /** Calls again while the service takes no more calls, as a caller does: one that is late with its calls refuses others. */
 export async function redial<T>(

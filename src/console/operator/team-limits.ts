@@ -9,6 +9,7 @@ export const LIMITS: readonly {
   readonly unit?: string;
 }[] = [
   { name: 'liveCalls', label: 'Live calls' },
+  { name: 'callsPerSecond', label: 'Calls a second' },
   { name: 'callsPerDay', label: 'Calls a day' },
   { name: 'minutesPerMonth', label: 'Minutes a month', unit: 'min' },
   { name: 'storageMiB', label: 'Storage', unit: 'MiB' },
