@@ -14,7 +14,7 @@ import { isLong } from '../support/effort.ts';
 import fc from '../support/properties.ts';
 import { arbitraryOf } from '../support/schema-arbitrary.ts';
 import { dial, type ServiceCall } from '../support/service-call.ts';
-import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.ts';
+import { OPERATOR_KEY, SERVICE_KEY, type ServiceProcess } from '../support/service-process.ts';
 import { startTestService } from '../support/test-service.ts';
 import { worstBodies } from './worst-bodies.ts';
 
@@ -44,10 +44,11 @@ function bodySchemaOf({ path, method }: Operation): JsonSchema {
 }
 
 async function send(method: string, path: string, body?: string | Buffer | FormData) {
+  const key = path.startsWith('/admin/') ? OPERATOR_KEY : SERVICE_KEY;
   const response = await fetch(service.url + path, {
     method,
     headers: {
-      authorization: `Bearer ${SERVICE_KEY}`,
+      authorization: `Bearer ${key}`,
       ...(body === undefined || body instanceof FormData
         ? {}
         : { 'content-type': 'application/json' }),
@@ -98,6 +99,7 @@ beforeAll(async () => {
   probeFile = join(folder, 'stretches');
   await writeFile(probeFile, '');
   service = await startTestService(folder, {
+    ADMIN_KEY: OPERATOR_KEY,
     LOOP_PROBE_FILE: probeFile,
     NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'loop-probe.ts')).href}`,
     LOG_LEVEL: 'error',
@@ -119,6 +121,16 @@ afterAll(async () => {
   hostile?.caller.hangup();
   await service?.stop();
   await rm(folder, { recursive: true, force: true });
+});
+
+test('the operator’s operations are there, and open to what they are tried with', async () => {
+  expect(ids.get('/admin/v1/teams')).toMatch(/./);
+  const read = operations.filter(({ role, method }) => role === 'operator' && method === 'GET');
+  expect(read.length).toBeGreaterThan(3);
+  for (const operation of read)
+    expect
+      .soft(await send('GET', addressOf(operation)), operation.id)
+      .toMatchObject({ status: 200 });
 });
 
 describe('no operation lets a request hold up a call', () => {
