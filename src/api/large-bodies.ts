@@ -27,6 +27,8 @@ export interface LargeBodiesOptions {
   /** Waits until a long body of this request may be read. */
   readonly inTurn: (request: FastifyRequest) => Promise<void>;
   readonly clock: Clock;
+  /** @defaultValue threads of its own */
+  readonly pool?: Pick<ComputePool<BodyTask, BodyAnswer>, 'run' | 'close'>;
 }
 
 /**
@@ -35,15 +37,17 @@ export interface LargeBodiesOptions {
  */
 export class LargeBodies {
   readonly #options: LargeBodiesOptions;
-  readonly #pool: ComputePool<BodyTask, BodyAnswer>;
+  readonly #pool: NonNullable<LargeBodiesOptions['pool']>;
   readonly #pace: BytePace;
 
   constructor(options: LargeBodiesOptions) {
     this.#options = options;
-    this.#pool = new ComputePool({
-      entry: new URL('./body-thread.ts', import.meta.url),
-      maxWaitingPerTeam: MAX_WAITING_PER_TEAM,
-    });
+    this.#pool =
+      options.pool ??
+      new ComputePool({
+        entry: new URL('./body-thread.ts', import.meta.url),
+        maxWaitingPerTeam: MAX_WAITING_PER_TEAM,
+      });
     this.#pace = new BytePace(largeBodyPace, () => options.clock.now());
   }
 
@@ -72,7 +76,7 @@ export class LargeBodies {
 
   async #waitFor(team: string, bytes: number): Promise<void> {
     const { clock } = this.#options;
-    const waitMs = this.#pace.take(team, bytes);
+    const waitMs = this.#pace.take(team, bytes, LONGEST_WAIT_MS);
     if (waitMs > LONGEST_WAIT_MS) throw tooManyLarge(Math.ceil(waitMs / 1000));
     if (waitMs > 0) await new Promise<void>((go) => clock.setTimeout(go, waitMs));
   }

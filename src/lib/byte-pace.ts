@@ -18,13 +18,14 @@ export class BytePace {
     this.#now = now;
   }
 
-  /** Grants the bytes; the ms until they may be used. */
-  take(party: string, bytes: number): number {
+  /** The ms until the bytes may be used. They are granted unless that is longer than `longestWaitMs`. */
+  take(party: string, bytes: number, longestWaitMs = Number.POSITIVE_INFINITY): number {
     const { bytesPerSecond, burstBytes } = this.#rate;
     const now = this.#now();
     for (const [other, paidAt] of this.#paidAt) if (paidAt <= now) this.#paidAt.delete(other);
     const paidAt = Math.max(now, this.#paidAt.get(party) ?? 0) + (1000 * bytes) / bytesPerSecond;
-    this.#paidAt.set(party, paidAt);
-    return Math.max(0, paidAt - now - (1000 * burstBytes) / bytesPerSecond);
+    const waitMs = Math.max(0, paidAt - now - (1000 * burstBytes) / bytesPerSecond);
+    if (waitMs <= longestWaitMs) this.#paidAt.set(party, paidAt);
+    return waitMs;
   }
 }

@@ -12,3 +12,10 @@ test('what is over the burst waits for as long as its bytes take at the rate, ea
   now = 60_000;
   expect(pace.take('a', 3000)).toBe(0);
 });
+
+test('what would wait too long is not granted, and is not paid for', () => {
+  const pace = new BytePace({ bytesPerSecond: 1000, burstBytes: 3000 }, () => 0);
+  expect([4000, 3000, 3000, 1000].map((bytes) => pace.take('a', bytes, 2000))).toEqual([
+    1000, 4000, 4000, 2000,
+  ]);
+});
