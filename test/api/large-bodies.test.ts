@@ -1,6 +1,7 @@
 import { deserialize, serialize } from 'node:v8';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { largeBody } from '../../src/api/json-body.ts';
+import { LargeBodies } from '../../src/api/large-bodies.ts';
 import { createContract, operationsOf } from '../../src/contract/contract.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
 import type { JsonSchema } from '../../src/contract/openapi-schema.ts';
@@ -78,6 +79,27 @@ withDatabase('large bodies', ({ db, newTeam }) => {
       body: { message: 'The body is not valid JSON' },
     });
   });
+
+  test.each(['/none', '/assistants/v1/none', '/kb/v1/none', '/public/v1/none', '/admin/v1/none'])(
+    'one that is sent to %s, where nothing is, is read nowhere',
+    async (nowhere) => {
+      const { hasParsed } = watchThread();
+      const read = vi.spyOn(LargeBodies.prototype, 'read');
+      onTestFinished(() => read.mockRestore());
+      const json = { 'content-type': 'application/json' };
+      const body = { name: `a${nowhere}`.repeat(largeBody.bytes / 4) };
+      const broken = '{"name":['.repeat(20_000);
+      for (const text of [JSON.stringify(body), broken]) {
+        const answer = await ada.sendBytes(nowhere, Buffer.from(text), json);
+        expect(answer).toMatchObject({ status: 404, text: expect.stringContaining('Not found') });
+      }
+      expect(hasParsed(body)).toBe(false);
+      expect(read).not.toHaveBeenCalled();
+      // Where something is, the same is read, elsewhere.
+      expect((await ada.sendBytes(ASSISTANTS, Buffer.from(broken), json)).status).toBe(400);
+      expect(read).toHaveBeenCalledOnce();
+    },
+  );
 
   test('the same with an Idempotency-Key is done once, another one is refused', async () => {
     const long = (text: string) => ({ name: 'Once', assistantSystemPrompt: text.repeat(90_000) });
