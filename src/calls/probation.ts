@@ -38,6 +38,7 @@ export class Probation {
 
   /** A call begins: further ones of somebody on probation wait. */
   began(party: string): void {
+    this.#forget();
     const record = this.#records.get(party);
     if (record) this.#records.set(party, { ...record, freeAt: this.#freeAt(record.broken) });
   }

@@ -59,6 +59,8 @@ test('broken calls of long ago are forgotten', () => {
   const { of, breaks, pass } = probation();
   breaks(20);
   pass(forgottenMs);
+  of.began('a');
+  expect(of.waitMs('a')).toBe(0);
   breaks(1);
   expect(of.waitMs('a')).toBe(0);
 });

@@ -43,8 +43,9 @@ or changing such an assistant answers with \`warnings\`.
 
 A call that begins too fast after others of its team is refused with 429, \`Retry-After\` and one of two codes in \`error\`, before
 there is a record of it: \`calls-per-second\` (${LIMIT_SENTENCES['calls-per-second']}) and \`broken-calls\`
-(${LIMIT_SENTENCES['broken-calls']}). A web client that comes with its token is told the same code before its socket closes
-with 1013, and its token stays good; a caller on the telephone hears a busy line.
+(${LIMIT_SENTENCES['broken-calls']}).
+A web client that comes with its token is told the same code before its socket closes with 1013, and its token stays good; a
+caller on the telephone hears a busy line.
 
 | Code | Part | What becomes of the call | \`error\` webhook | Sentence | What helps |
 |---|---|---|---|---|---|
