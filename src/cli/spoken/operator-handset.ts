@@ -17,12 +17,12 @@ import { redial } from './redial.ts';
 
 interface Options {
   readonly client: Pick<ServiceClient, 'createHandset'>;
-  readonly test: AssistantTest;
+  readonly test: Pick<AssistantTest, 'operator'>;
   /** Of this call alone, so that its operator is rung by nobody else. */
   readonly number: string;
   readonly mode: TransferMode;
   readonly putThrough: PutThrough;
-  readonly booth: Booth;
+  readonly booth: Pick<Booth, 'line'>;
   readonly signal: AbortSignal;
 }
 
@@ -83,6 +83,8 @@ async function answerAll(first: HandsetSocket, options: Playing): Promise<void> 
   signal.addEventListener('abort', close, { once: true });
   try {
     for (;;) {
+      // The end may have come while this telephone was switched on.
+      signal.throwIfAborted();
       await answer(phone, options);
       signal.throwIfAborted();
       phone = await open();
