@@ -164,7 +164,7 @@ async function speak({ file, test, condition }: Job, stage: Stage): Promise<Spok
     const operator = number === undefined ? undefined : { number, alias: operatorNumber() };
     const assistant = assistantOf(config, test, { modelUrl, lines, operator: operator?.alias });
     const { maxSeconds } = test;
-    const putThrough = new PutThrough();
+    const putThrough = operator ? new PutThrough() : undefined;
     await using line = isPhone
       ? await telephoneLine(client, assistant, signal)
       : await webLine(client, assistant, {
@@ -174,13 +174,14 @@ async function speak({ file, test, condition }: Job, stage: Stage): Promise<Spok
           signal,
         });
     if (line.userNumber !== undefined) scripts.nameCaller(line.userNumber, key);
-    await using _operator = operator
-      ? await startOperator({
-          ...{ client, test, booth, putThrough, signal },
-          number: operator.alias,
-          mode: transferMode(modeFields(config)),
-        })
-      : undefined;
+    await using _operator =
+      operator && putThrough
+        ? await startOperator({
+            ...{ client, test, booth, putThrough, signal },
+            number: operator.alias,
+            mode: transferMode(modeFields(config)),
+          })
+        : undefined;
     const { connect } = line;
     const spoken = await holdSpokenCall({
       ...{ clock: systemClock, connect, condition, room, plan, sounds, maxSeconds, signal },

@@ -4,7 +4,9 @@ import type { Caller } from './caller.ts';
 import type { PutThrough } from './put-through.ts';
 
 /** Silence that ends an answer; shorter silences occur between its sentences. */
-const SETTLED_MS = 700;
+export const SETTLED_MS = 700;
+/** For whoever may be put through: an operator is dialled after the assistant has said so. */
+const SETTLED_DIALLING_MS = 1500;
 const POLL_MS = 20;
 /** Pauses shorter than this are part of speech. */
 const GAP_MS = 100;
@@ -89,9 +91,10 @@ export class Floor {
 
   /**
    * Resolves with true once the assistant has finished and stays quiet, or with false if time runs out or the call
-   * ends. Time does not run out for who is being put through.
+   * ends. Time does not run out for who is being put through. `quietMs`: how long at least it stays quiet.
    */
-  async answerEnds(withinMs: number): Promise<boolean> {
+  async answerEnds(withinMs: number, quietMs = SETTLED_MS): Promise<boolean> {
+    const settledMs = Math.max(quietMs, this.#putThrough ? SETTLED_DIALLING_MS : SETTLED_MS);
     let deadline = this.#clock.now() + withinMs;
     this.#quietSinceMs = this.#clock.now();
     return this.#until(
@@ -100,7 +103,7 @@ export class Floor {
         const waits = this.#putThrough?.isUnderWay ?? false;
         if (waits) deadline = now + withinMs;
         if (waits || this.#isPlaying() || this.#assistant !== 'idle') this.#quietSinceMs = now;
-        return now - this.#quietSinceMs >= SETTLED_MS;
+        return now - this.#quietSinceMs >= settledMs;
       },
       () => deadline,
     );

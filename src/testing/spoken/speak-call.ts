@@ -115,7 +115,8 @@ async function speak(
     return caller;
   };
   const held = holdSpokenCall({
-    ...{ clock, connect, condition, room, plan, sounds, putThrough, signal },
+    ...{ clock, connect, condition, room, plan, sounds, signal },
+    putThrough: operators && putThrough,
     maxSeconds: Math.min(test.maxSeconds, MAX_SECONDS),
   }).then(async (spoken) => {
     await finished;

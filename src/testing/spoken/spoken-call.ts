@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Caller } from './caller.ts';
-import { type CallFrame, Floor } from './floor.ts';
+import { type CallFrame, Floor, SETTLED_MS } from './floor.ts';
 import { measureTurns, type TurnLatency } from './latency.ts';
 import type { LineCondition } from './manners.ts';
 import type { PutThrough } from './put-through.ts';
@@ -67,7 +67,7 @@ const ANSWER_MS = 15_000;
 const LONGEST_ANSWER_MS = 60_000;
 const HANGUP_MS = 10_000;
 const KEY_MS = 250;
-/** After the last answer the assistant may still hang up. */
+/** After the last answer the assistant may still hang up, or dial. */
 const LEAVE_MS = 1500;
 
 /** Holds one test as a call in the time of its clock. Rejects if there was no call. */
@@ -96,8 +96,7 @@ export async function holdSpokenCall(options: Options): Promise<SpokenCall> {
       if (say !== undefined || press !== undefined)
         isAnswered = await floor.answerBegins(ANSWER_MS);
     }
-    await floor.answerEnds(LONGEST_ANSWER_MS);
-    if (!floor.ended) await pause(LEAVE_MS, caller, line);
+    await floor.answerEnds(LONGEST_ANSWER_MS, SETTLED_MS + LEAVE_MS);
   } catch (error) {
     // A call that takes too long is hung up; what was said until then is judged.
     if (options.signal.aborted || !signal.aborted) throw error;
