@@ -219,7 +219,8 @@ describe.skipIf(!chromiumPath)(title, () => {
     await page.click('text=Replay');
     await view.untilText('.what-if [role=alert]', 'Assistant.idleTimeout');
     // What a vendor's model costs is said before it is asked, and can be bounded.
-    await page.fill('#what-if-patch', '{"assistantProvider": "openai", "assistantModel": "dear"}');
+    const vendor = { assistantProvider: 'openai', assistantModel: 'dear', assistantLLMUrl: null };
+    await page.fill('#what-if-patch', JSON.stringify(vendor));
     await page.fill('#what-if-prompt', 'Be brief.');
     await page.check('#what-if-ask');
     await page.click('text=Replay');
