@@ -25,6 +25,10 @@ export type Prices = z.output<typeof PricesSchema>;
 /** More precise than the smallest unit of any currency, since a call costs cents. */
 const DECIMALS = 6;
 
+/** As whom a person knows what is paid for: not all vendors have models. */
+export const pricedName = ({ vendor, model }: Pick<UsageLine, 'vendor' | 'model'>): string =>
+  model ? `${vendor}/${model}` : vendor;
+
 /** Calculates the cost of the usage. */
 export function costOf(usage: readonly UsageLine[], prices: Prices): CallCost {
   const lines: CallCost['lines'] = [];
@@ -35,7 +39,7 @@ export function costOf(usage: readonly UsageLine[], prices: Prices): CallCost {
     // Offline models run on the operator's machine and cost nothing.
     if (amount === undefined && line.vendor === 'offline') continue;
     if (amount === undefined) {
-      unpriced.add(line.model ? `${line.vendor}/${line.model}` : line.vendor);
+      unpriced.add(pricedName(line));
       continue;
     }
     total += amount;

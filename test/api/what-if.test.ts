@@ -157,6 +157,11 @@ withDatabase('what-if', ({ db, newTeam }) => {
       expect(nothing.body).toMatchObject({ requests: 0, vendors: [] });
       const free = { assistant: { ...assistant, assistantProvider: 'offline' } };
       expect((await ada.post(`${PATH}/${id}/what-if/estimate`, free)).body.vendors).toEqual([]);
+      const own = { assistantProvider: 'custom-llm', assistantLLMUrl: 'http://127.0.0.1:9/v1' };
+      const unnamed = { assistant: { assistantSystemPrompt: 'Be brief.', ...own } };
+      expect((await ada.post(`${PATH}/${id}/what-if/estimate`, unnamed)).body.vendors).toEqual([
+        'custom-llm',
+      ]);
       expect((await eve.post(`${PATH}/${id}/what-if/estimate`, { assistant })).status).toBe(404);
     });
 

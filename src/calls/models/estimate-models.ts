@@ -1,4 +1,4 @@
-import { costOf, type Prices } from '../../contract/prices.ts';
+import { costOf, type Prices, pricedName } from '../../contract/prices.ts';
 import type { ModelChoice, ModelEstimate } from '../../contract/test-suite.ts';
 import type { UsageLine } from '../../contract/usage.ts';
 
@@ -37,7 +37,7 @@ export function estimateOf(asked: readonly Asking[], prices: Prices | undefined)
     requests: sum(({ requests }) => requests),
     inputTokens: sum(({ inputTokens = 0 }) => inputTokens),
     outputTokens: sum(({ outputTokens = 0 }) => outputTokens),
-    vendors: [...new Set(lines.map(({ vendor, model }) => [vendor, model].join('/')))],
+    vendors: [...new Set(lines.map(pricedName))],
     ...(prices && lines.length > 0 ? { cost: costOf(lines, prices) } : {}),
   };
 }
