@@ -49,16 +49,19 @@ function dial(
     case 'answered':
       return [ringing, answered, then(DECIDES_MS, { type: 'operator.accepted', legId })];
     case 'declined':
-    case 'voicemail':
-      // Nobody asks whether they take a call that is announced: who declines hangs up, a mailbox is put through to.
-      if (mode === 'announced') {
-        const type = outcome === 'declined' ? 'operator.hungUp' : 'operator.accepted';
-        return [ringing, answered, then(DECIDES_MS, { type, legId })];
-      }
+    case 'voicemail': {
+      // Nobody asks whether they take a call that is announced: who declines hangs up.
+      const hangsUp = mode === 'announced' && outcome === 'declined';
       return [
         ringing,
         answered,
-        then(DECIDES_MS, { type: 'operator.declined', legId, reason: outcome }),
+        then(
+          DECIDES_MS,
+          hangsUp
+            ? { type: 'operator.hungUp', legId }
+            : { type: 'operator.declined', legId, reason: outcome },
+        ),
       ];
+    }
   }
 }

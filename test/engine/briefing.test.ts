@@ -57,6 +57,14 @@ describe('the briefing of an operator', () => {
     },
   );
 
+  test('[X4] [V2] announced: a mailbox that gives itself away after the announcement is put through to', () => {
+    const { settings, operator } = briefing('announced');
+    operator.says(10_000, 'Please leave a message after the tone.');
+    operator.runTo(60_000);
+    expect(operator.of('finish')[0]?.at).toBeLessThan(10_000);
+    expect(outcome(settings, operator)).toEqual({ type: 'operator.accepted', legId: 7 });
+  });
+
   const node = (id: string, rest: Partial<WorkflowNode>): WorkflowNode => ({
     ...{ id, name: id, prompt: '', message: '', tools: [], variables: [], end: false },
     ...rest,

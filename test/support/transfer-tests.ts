@@ -8,7 +8,7 @@ const BACK = 'They cannot talk to you now.';
 /** What comes of an operator who does this, by the way of the transfer. */
 const RESULTS = {
   blind: { declined: 'answered', voicemail: 'answered' },
-  announced: { declined: 'operator-left', voicemail: 'answered' },
+  announced: { declined: 'operator-left', voicemail: 'voicemail' },
   conversational: { declined: 'declined', voicemail: 'voicemail' },
 } as const;
 

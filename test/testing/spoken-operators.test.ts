@@ -1,20 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AssistantTestResult } from '../../src/client/api.generated.ts';
 import { Client } from '../../src/client/client.ts';
 import { isLong } from '../support/effort.ts';
 import { sharedService } from '../support/shared-service.ts';
 import { transferAssistant, transferTests } from '../support/transfer-tests.ts';
+import { unmetIn } from '../support/unmet.ts';
 
 const RUN_MS = 120_000;
-
-/** What is not as it was expected. */
-const unmetIn = (results: readonly AssistantTestResult[]) =>
-  results.flatMap(({ name, reason, conditions }) =>
-    [
-      ...(reason === undefined ? [] : [reason]),
-      ...conditions.filter(({ verdict }) => verdict !== 'met').map(({ detail }) => detail),
-    ].map((what) => `${name}: ${what}`),
-  );
 
 describe('operators in tests that are spoken in virtual time', () => {
   let service: Awaited<ReturnType<typeof sharedService>>;

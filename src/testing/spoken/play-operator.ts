@@ -102,8 +102,8 @@ export async function playOperator(options: Options): Promise<void> {
       }
       break;
     case 'voicemail':
+      // A mailbox waits for nobody's words, as people do.
       for (let tries = 0; tries < TRIES && !isOver(); tries++) {
-        await ear.waits(MOMENT_MS);
         await say('mailbox');
         await ear.waits(MAILBOX_PAUSE_MS);
       }
