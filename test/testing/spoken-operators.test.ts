@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Client } from '../../src/client/client.ts';
-import { isLong } from '../support/effort.ts';
+import { isLong, rowsOf } from '../support/effort.ts';
 import { sharedService } from '../support/shared-service.ts';
 import { transferAssistant, transferTests } from '../support/transfer-tests.ts';
 import { unmetIn } from '../support/unmet.ts';
@@ -16,7 +16,7 @@ describe('operators in tests that are spoken in virtual time', () => {
   });
   afterAll(() => service[Symbol.asyncDispose]());
 
-  test.each(['blind', 'announced', 'conversational'] as const)(
+  test.each(rowsOf({ usual: ['conversational'], long: ['blind', 'announced'] }))(
     'do what they do without sound, in a transfer that is %s',
     async (mode) => {
       const { _id: assistantId } = await client.call('createAssistant', {
