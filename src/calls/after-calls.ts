@@ -25,8 +25,7 @@ interface AfterCallsDeps {
   readonly providers: Pick<Providers, 'llm'>;
   readonly recordingsDir: string;
   readonly files: CallFiles;
-  /** True if no other process uses the database. */
-  readonly soleNode: boolean;
+  readonly nodeId: string;
   /** Sends webhooks to the servers of assistants. */
   readonly fetch: OutboundFetch;
   readonly schemas: SchemaChecker;
@@ -44,7 +43,7 @@ export interface RecordedBatch {
 
 /** Delivers webhooks, and wraps calls up after their end. */
 export interface AfterCalls {
-  start(): Promise<void>;
+  start(): void;
   /** Reports that a part of a call's record was stored. */
   recorded(batch: RecordedBatch): void;
   /** Call it before the jobs stop. */
@@ -57,8 +56,8 @@ const WRAP_UPS_PER_TEAM = 6;
 const SWEEP_MS = 5_000;
 
 export function createAfterCalls(deps: AfterCallsDeps): AfterCalls {
-  const { db, clock, jobs, fetch, soleNode, traces, log } = deps;
-  const sender = { db, clock, fetch, log, soleNode, traceHeaders: traces?.headers };
+  const { db, clock, jobs, fetch, nodeId, traces, log } = deps;
+  const sender = { db, clock, fetch, log, nodeId, traceHeaders: traces?.headers };
   const dispatcher = new Dispatcher({ ...sender, random: Math.random });
   jobs.work(wrapUpCall, createWrapUp(wrapUpDeps(deps, () => dispatcher.nudge())), {
     concurrency: WRAP_UPS_AT_ONCE,
@@ -101,8 +100,8 @@ export function createAfterCalls(deps: AfterCallsDeps): AfterCalls {
   }
 
   return {
-    async start() {
-      await dispatcher.start();
+    start() {
+      dispatcher.nudge();
       sweep();
       timer = setInterval(sweep, SWEEP_MS);
       timer.unref();

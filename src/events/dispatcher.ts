@@ -7,7 +7,6 @@ import type { Db } from '../store/db.ts';
 import {
   claimDeliveries,
   type Delivery,
-  releaseDeliveries,
   releaseDelivery,
   settleAttempt,
 } from '../store/due-deliveries.ts';
@@ -20,8 +19,8 @@ export interface DispatcherDeps {
   readonly clock: Clock;
   readonly fetch: OutboundFetch;
   readonly log: Log;
-  /** True if no other process sends for this database: deliveries claimed by an earlier process are free at once. */
-  readonly soleNode: boolean;
+  /** This process among those that send for the database: what it was sending is free once it is removed as dead. */
+  readonly nodeId: string;
   /** Absent: messages belong to no trace. */
   readonly traceHeaders?: TraceHeaders | undefined;
   /** 0 to 1; spreads the retries. */
@@ -62,12 +61,7 @@ export class Dispatcher {
     this.#deps = deps;
   }
 
-  async start(): Promise<void> {
-    if (this.#deps.soleNode) await releaseDeliveries(this.#deps.db);
-    this.nudge();
-  }
-
-  /** Call it when a message may be due. */
+  /** Call it at the start, and when a message may be due. */
   nudge(): void {
     if (this.#stopping.signal.aborted) return;
     if (this.#round) {
@@ -100,7 +94,7 @@ export class Dispatcher {
   }
 
   async #runRound(): Promise<void> {
-    const { db, clock, log } = this.#deps;
+    const { db, clock, nodeId, log } = this.#deps;
     try {
       const room = MAX_AT_WORK - this.#atWork.size;
       const now = new Date(clock.now());
@@ -109,6 +103,7 @@ export class Dispatcher {
           ? await claimDeliveries(db, {
               now,
               leasedUntil: new Date(now.getTime() + LEASE_MS),
+              nodeId,
               limit: Math.min(room, MAX_PER_ORIGIN),
               busyOrigins: this.#busyKeys(MAX_PER_ORIGIN, ({ origin }) => origin),
               busyTeams: this.#busyKeys(MAX_PER_TEAM, ({ teamId }) => teamId),
@@ -146,7 +141,7 @@ export class Dispatcher {
   }
 
   async #deliver(delivery: Delivery): Promise<void> {
-    const { db } = this.#deps;
+    const { db, nodeId } = this.#deps;
     const { id, callId } = delivery;
     const call = await findCallOfAnyTeam(db, { id: callId });
     if (!call) return;
@@ -156,7 +151,8 @@ export class Dispatcher {
       ...{ id, signal, trace },
     });
     // Aborted by the shutdown of this process: the result is unknown, so the next process sends the message again.
-    if (signal.aborted && result.verdict !== 'delivered') return releaseDelivery(db, { id });
+    if (signal.aborted && result.verdict !== 'delivered')
+      return releaseDelivery(db, { id, nodeId });
     await this.#settle(delivery, result);
   }
 
@@ -164,10 +160,10 @@ export class Dispatcher {
     delivery: Delivery,
     { verdict, outcome, retryAfterMs = 0 }: DeliveryOutcome,
   ): Promise<void> {
-    const { clock, log, random } = this.#deps;
+    const { clock, log, nodeId, random } = this.#deps;
     const { id, teamId, callId, kind, expiresAt } = delivery;
     const number = delivery.attempts + 1;
-    const settled = { id, teamId, number, outcome };
+    const settled = { id, teamId, nodeId, number, outcome };
     if (verdict === 'delivered') return this.#keep({ ...settled, status: 'delivered' });
     const retryAt = clock.now() + Math.max(retryAfterMs, retryDelayMs(number, random));
     const { httpStatus, error } = outcome;

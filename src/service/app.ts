@@ -71,6 +71,7 @@ export async function createApp(config: Config, assignment?: ClaimedAssignment):
     outbound,
     prices,
     traces,
+    nodeId: node.id,
     soleNode,
     keepsFiles: opensService,
     clock,
@@ -110,6 +111,8 @@ export async function createApp(config: Config, assignment?: ClaimedAssignment):
 
   async function listen(): Promise<string> {
     await work.start();
+    // What a dead process was sending is sent at once.
+    node.afterDeaths(() => work.afterCalls.recorded({ webhooksQueued: true, settled: false }));
     const address = await http.listen();
     await outbound.providers.warmUp();
     await phone.telephone.start();

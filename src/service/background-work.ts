@@ -48,6 +48,7 @@ interface BackgroundWorkDeps {
   readonly outbound: Outbound;
   readonly prices: Prices | undefined;
   readonly traces: CallTraces | undefined;
+  readonly nodeId: string;
   /** True if no other process uses the database, so that jobs claimed by an earlier process are free at once. */
   readonly soleNode: boolean;
   /** True of one process of each machine: it brings the machine's files to the bucket. */
@@ -66,7 +67,18 @@ export async function createBackgroundWork(
     deletedCallsDir,
     encryptCalls,
   }: Pick<Config, 'filesDir' | 'deletedCallsDir' | 'encryptCalls'>,
-  { store, live, outbound, prices, traces, soleNode, keepsFiles, clock, log }: BackgroundWorkDeps,
+  {
+    store,
+    live,
+    outbound,
+    prices,
+    traces,
+    nodeId,
+    soleNode,
+    keepsFiles,
+    clock,
+    log,
+  }: BackgroundWorkDeps,
 ): Promise<BackgroundWork> {
   const { db, connection, recordingsDir, callFiles, bucket, unsavedRecords } = store;
   const { providers, fetch, toolServers } = outbound;
@@ -79,7 +91,7 @@ export async function createBackgroundWork(
     providers,
     recordingsDir,
     files: callFiles,
-    soleNode,
+    nodeId,
     fetch,
     traces,
     log,
@@ -161,7 +173,7 @@ export async function createBackgroundWork(
       if (!encryptCalls) await reopenTeamKeys(db);
       for (const teamId of encryptCalls ? await listTeamsToEncrypt(db) : [])
         await jobs.send(db, encryptFilesJob, { teamId }, { dedupeKey: teamId });
-      await afterCalls.start();
+      afterCalls.start();
       await knowledge.start();
       keeper?.start();
     },

@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
-import { responsePlace } from './due-deliveries.ts';
+import { isLeased, NO_LEASE, responsePlace } from './due-deliveries.ts';
 import { NotFoundError } from './errors.ts';
 import { DELIVERY_LIFETIME_MS } from './outbox.ts';
 import { deliveries, deliveryAttempts } from './schema/deliveries.ts';
@@ -75,18 +75,18 @@ export async function redeliver(
   const own = and(eq(deliveries.callId, callId), eq(deliveries.id, id));
   return db.transaction(async (tx) => {
     const [row] = await tx
-      .select({ leasedUntil: deliveries.leasedUntil, status: deliveries.status })
+      .select({ isBeingSent: sql<boolean>`status = 'pending' and ${isLeased(now)}` })
       .from(deliveries)
       .where(own)
       .for('update');
     if (!row) throw new NotFoundError('delivery', id);
-    if (row.status === 'pending' && row.leasedUntil && row.leasedUntil > now) return false;
+    if (row.isBeingSent) return false;
     await tx
       .update(deliveries)
       .set({
         status: 'pending',
         nextAttemptAt: now,
-        leasedUntil: null,
+        ...NO_LEASE,
         settledAt: null,
         expiresAt: new Date(now.getTime() + DELIVERY_LIFETIME_MS),
       })

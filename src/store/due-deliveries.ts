@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { deliveryPlace } from './outbox.ts';
 import { type DeliveryStatus, deliveries, deliveryAttempts } from './schema/deliveries.ts';
@@ -12,15 +12,21 @@ const isHead = sql`not exists (
   where before.call_id = deliveries.call_id and before.status = 'pending'
     and before.position < deliveries.position)`;
 
+/** True while a node sends the webhook: a lease ends early with the node that has it, unless it is this node itself. */
+export const isLeased = (now: Date, nodeId: string | null = null): SQL<boolean> => sql<boolean>`(
+  leased_until is not null and leased_until > ${now.toISOString()}::timestamptz and (
+    leased_by is null or leased_by = ${nodeId} or exists (select from nodes where nodes.id = leased_by)))`;
+
 /**
  * Claims webhooks that are due and next within their calls, for one attempt each. No other node gets them until they
- * are settled or the lease ends.
+ * are settled, or the lease ends, or this node is removed as dead.
  */
 export async function claimDeliveries(
   db: Db,
   params: {
     readonly now: Date;
     readonly leasedUntil: Date;
+    readonly nodeId: string;
     readonly limit: number;
     /** Origins that are at their limit. */
     readonly busyOrigins: readonly string[];
@@ -28,15 +34,16 @@ export async function claimDeliveries(
     readonly busyTeams: readonly string[];
   },
 ): Promise<readonly Delivery[]> {
+  const { leasedUntil, nodeId } = params;
   const now = params.now.toISOString();
   const claimed = await db
     .update(deliveries)
-    .set({ leasedUntil: params.leasedUntil })
+    .set({ leasedUntil, leasedBy: nodeId })
     .where(
       sql`${deliveries.id} in (
         select id from deliveries
         where status = 'pending' and next_attempt_at <= ${now}::timestamptz
-          and (leased_until is null or leased_until <= ${now}::timestamptz)
+          and not ${isLeased(params.now, nodeId)}
           and origin not in (
             select jsonb_array_elements_text(${JSON.stringify(params.busyOrigins)}::jsonb))
           and team_id not in (
@@ -59,7 +66,8 @@ export async function claimDeliveries(
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
       const outcome = { at: params.now, latencyMs: 0, error: error.message };
-      await settleAttempt(db, { id, teamId, number: attempts + 1, outcome, status: 'dead' });
+      const number = attempts + 1;
+      await settleAttempt(db, { id, teamId, nodeId, number, outcome, status: 'dead' });
     }
   }
   return readable;
@@ -81,12 +89,16 @@ export interface AttemptOutcome {
   readonly response?: string;
 }
 
-/** Stores the outcome of an attempt and the webhook's new status. */
+/**
+ * Stores the outcome of an attempt and the webhook's new status, unless another node sends it now or has sent it since:
+ * this one was frozen and taken for dead.
+ */
 export async function settleAttempt(
   db: Db,
   params: {
     readonly id: string;
     readonly teamId: string;
+    readonly nodeId: string;
     readonly number: number;
     readonly outcome: AttemptOutcome;
     readonly status: DeliveryStatus;
@@ -94,7 +106,7 @@ export async function settleAttempt(
     readonly nextAttemptAt?: Date;
   },
 ): Promise<void> {
-  const { id, number, outcome, status, nextAttemptAt } = params;
+  const { id, nodeId, number, outcome, status, nextAttemptAt } = params;
   const seal = await contentSealer(db, params);
   const { response } = outcome;
   const answered =
@@ -105,12 +117,12 @@ export async function settleAttempt(
       .set({
         status,
         attempts: number,
-        leasedUntil: null,
+        ...NO_LEASE,
         ...(nextAttemptAt ? { nextAttemptAt } : {}),
         ...(status === 'pending' ? {} : { settledAt: outcome.at }),
       })
-      .where(eq(deliveries.id, id));
-    // Its call was deleted meanwhile.
+      .where(sql`${isOwn(id, nodeId)} and status = 'pending' and attempts = ${number - 1}`);
+    // Or its call was deleted meanwhile.
     if (rowCount === 0) return;
     await tx
       .insert(deliveryAttempts)
@@ -122,14 +134,16 @@ export async function settleAttempt(
   });
 }
 
-/** Releases the webhooks claimed by a dead process. Only valid if no other node sends. */
-export async function releaseDeliveries(db: Db): Promise<void> {
-  await db.execute(
-    sql`update deliveries set leased_until = null where status = 'pending' and leased_until is not null`,
-  );
+/** Releases a webhook claimed by this process. */
+export async function releaseDelivery(
+  db: Db,
+  { id, nodeId }: { readonly id: string; readonly nodeId: string },
+): Promise<void> {
+  await db.update(deliveries).set(NO_LEASE).where(isOwn(id, nodeId));
 }
 
-/** Releases a webhook claimed by this process. */
-export async function releaseDelivery(db: Db, { id }: { readonly id: string }): Promise<void> {
-  await db.update(deliveries).set({ leasedUntil: null }).where(eq(deliveries.id, id));
-}
+export const NO_LEASE = { leasedUntil: null, leasedBy: null } as const;
+
+/** No other node has it. */
+const isOwn = (id: string, nodeId: string): SQL =>
+  sql`${deliveries.id} = ${id} and (leased_by is null or leased_by = ${nodeId})`;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claimDeliveries, settleAttempt } from '../../src/store/due-deliveries.ts';
+import { registerNode } from '../../src/store/nodes.ts';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
 import { createCallWithServer } from '../support/call-with-server.ts';
 import { withDatabase } from '../support/postgres.ts';
@@ -11,6 +12,8 @@ withDatabase('deliveries', ({ db, newTeam }) => {
   beforeAll(async () => {
     api = await startTestApi(db(), { onRedeliver: () => nudges++ });
     ada = await api.client(await newTeam());
+    const node = { id: 'sender', serviceId: 'sender', place: 'here', pid: 1, address: 'none' };
+    await registerNode(db(), { node, leaseMs: 600_000 });
   });
   afterAll(() => api.close());
 
@@ -29,6 +32,7 @@ withDatabase('deliveries', ({ db, newTeam }) => {
     const claimed = await claimDeliveries(db(), {
       now,
       leasedUntil,
+      nodeId: 'sender',
       limit: 100,
       busyOrigins: [],
       busyTeams: [],
@@ -43,7 +47,7 @@ withDatabase('deliveries', ({ db, newTeam }) => {
     const nextAttemptAt = new Date(Date.now() + 5000);
     const settled = {
       id: `${delivery?.id}`,
-      teamId: ada.teamId,
+      ...{ teamId: ada.teamId, nodeId: 'sender' },
       number: 1,
       outcome,
       status: 'pending',
@@ -73,7 +77,7 @@ withDatabase('deliveries', ({ db, newTeam }) => {
     const outcome = { at: new Date(), latencyMs: 5, httpStatus: 410 };
     await settleAttempt(db(), {
       id: `${delivery?.id}`,
-      teamId: ada.teamId,
+      ...{ teamId: ada.teamId, nodeId: 'sender' },
       number: 1,
       outcome,
       status: 'dead',
@@ -86,7 +90,7 @@ withDatabase('deliveries', ({ db, newTeam }) => {
     expect(body).toMatchObject({ id: dead.id, status: 'pending', attempts: dead.attempts });
     expect(nudges).toBe(1);
     expect((await claim(id))?.id).toBe(dead.id);
-    // An attempt is in progress, so the delivery cannot be repeated now.
+    // An attempt of a living process is in progress, so the delivery cannot be repeated now.
     expect((await ada.post(`${path}/${dead.id}/redeliver`)).status).toBe(409);
   });
 

@@ -177,11 +177,11 @@ withDatabase('health', ({ db, newTeam }) => {
     const claimed = await claimDeliveries(db(), {
       now: new Date(Date.now() + 1000),
       leasedUntil: new Date(Date.now() + MINUTE_MS),
-      ...{ limit: 100, busyOrigins: [], busyTeams: [] },
+      ...{ nodeId: 'sender', limit: 100, busyOrigins: [], busyTeams: [] },
     });
     for (const { id, callId } of claimed.filter((one) => one.teamId === teamId))
       await settleAttempt(db(), {
-        ...{ id, teamId, number: 1 },
+        ...{ id, teamId, nodeId: 'sender', number: 1 },
         outcome: {
           at: new Date(),
           latencyMs: 5,

@@ -3,6 +3,8 @@ import { afterEach, expect, test } from 'vitest';
 import { Dispatcher } from '../../src/events/dispatcher.ts';
 import { createGuardedFetch } from '../../src/lib/guarded-fetch.ts';
 import { listDeliveries, redeliver } from '../../src/store/deliveries.ts';
+import { registerNode } from '../../src/store/nodes.ts';
+import { removeDeadNodes } from '../../src/store/orphaned-calls.ts';
 import { type CallWithServer, createCallWithServer } from '../support/call-with-server.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { withDatabase } from '../support/postgres.ts';
@@ -20,7 +22,13 @@ withDatabase('delivering', ({ db, newTeam }) => {
   });
 
   /** A dispatcher whose time the test moves. */
-  function rig(options: { readonly allowPrivate?: boolean } = {}) {
+  function rig({
+    nodeId = 'the only one',
+    ...options
+  }: {
+    readonly nodeId?: string;
+    readonly allowPrivate?: boolean;
+  } = {}) {
     const clock = new ManualClock(Date.now() + 1000);
     const outbound = createGuardedFetch({ allowPrivate: true, clock, ...options });
     const { fetch } = outbound;
@@ -29,7 +37,7 @@ withDatabase('delivering', ({ db, newTeam }) => {
       clock,
       fetch,
       log,
-      soleNode: true,
+      nodeId,
       random: () => 0.5,
     });
     open.push({
@@ -76,7 +84,7 @@ withDatabase('delivering', ({ db, newTeam }) => {
     const call = await newCall(receiver, { secret, headers: { 'X-Key': 'k3y-of-the-shop' } });
     await talk(call);
     const { dispatcher, clock } = rig();
-    await dispatcher.start();
+    dispatcher.nudge();
     await dispatcher.idle();
     expect(receiver.received.map(({ type }) => type)).toEqual([
       'status-update',
@@ -113,7 +121,7 @@ withDatabase('delivering', ({ db, newTeam }) => {
     const other = await newCall(well);
     for (const call of [...calls, other]) await talk(call);
     const { dispatcher, pass } = rig();
-    await dispatcher.start();
+    dispatcher.nudge();
     await pass(HOUR_MS);
     expect(well.of(other.id)).toHaveLength(3);
     // Only the first of a call is tried: what follows waits behind it.
@@ -148,7 +156,7 @@ withDatabase('delivering', ({ db, newTeam }) => {
     const call = await newCall(receiver);
     await talk(call);
     const { dispatcher, clock, pass } = rig();
-    await dispatcher.start();
+    dispatcher.nudge();
     await pass(HOUR_MS);
     clock.advanceTo(clock.now() + 22 * HOUR_MS);
     await pass(HOUR_MS / 2);
@@ -166,14 +174,14 @@ withDatabase('delivering', ({ db, newTeam }) => {
     const call = await newCall(gone);
     await talk(call);
     const first = rig();
-    await first.dispatcher.start();
+    first.dispatcher.nudge();
     await first.dispatcher.idle();
     expect(await states(call)).toEqual(Array(3).fill(['dead', 1]));
     await first.dispatcher.stop();
     const inside = await newCall(gone);
     await talk(inside);
     const guarded = rig({ allowPrivate: false });
-    await guarded.dispatcher.start();
+    guarded.dispatcher.nudge();
     await guarded.dispatcher.idle();
     expect(await states(inside)).toEqual(Array(3).fill(['dead', 1]));
     expect(gone.of(inside.id)).toEqual([]);
@@ -195,7 +203,7 @@ withDatabase('delivering', ({ db, newTeam }) => {
     const call = await newCall(receiver, { timeoutSeconds: 2, messages: ['status-update'] });
     await talk(call);
     const { dispatcher, clock, pass } = rig();
-    await dispatcher.start();
+    dispatcher.nudge();
     await receiver.until((all) => all.length === 1);
     if (answer === silent) await clock.advance(2000);
     await dispatcher.idle();
@@ -224,7 +232,7 @@ withDatabase('delivering', ({ db, newTeam }) => {
     const call = await newCall(receiver, { messages: ['status-update'] });
     await talk(call);
     const { dispatcher } = rig();
-    await dispatcher.start();
+    dispatcher.nudge();
     await dispatcher.idle();
     const [delivered] = await listDeliveries(db(), { callId: call.id });
     expect(delivered).toMatchObject({ status: 'delivered', attempts: 1 });
@@ -247,7 +255,7 @@ withDatabase('delivering', ({ db, newTeam }) => {
     await talk(call);
     const { dispatcher, clock } = rig();
     const startedAt = clock.now();
-    await dispatcher.start();
+    dispatcher.nudge();
     // Only the wait for the body is due this soon.
     await expect.poll(() => (clock.nextDueAt() ?? Infinity) - startedAt).toBe(1000);
     clock.advanceTo(startedAt + 1000);
@@ -266,7 +274,7 @@ withDatabase('delivering', ({ db, newTeam }) => {
     const call = await newCall(quick);
     await talk(call);
     const { dispatcher } = rig();
-    await dispatcher.start();
+    dispatcher.nudge();
     await quick.until((all) => all.length === 3);
     expect(slow.received.length).toBeLessThan(40);
   });
@@ -276,16 +284,44 @@ withDatabase('delivering', ({ db, newTeam }) => {
     const call = await newCall(receiver, { messages: ['status-update'] });
     await talk(call);
     const first = rig();
-    await first.dispatcher.start();
+    first.dispatcher.nudge();
     await receiver.until((all) => all.length === 1);
     await first.dispatcher.stop();
     expect(await states(call)).toEqual([['pending', 0]]);
     receiver.answer = taken;
     const second = rig();
-    await second.dispatcher.start();
+    second.dispatcher.nudge();
     await second.dispatcher.idle();
     expect(await states(call)).toEqual([['delivered', 1]]);
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
+  });
+
+  test('what a process that died was sending is sent at once by another, under the same id, and the next ones after it', async () => {
+    await using receiver = await startWebhookReceiver(() => undefined);
+    for (const id of ['dying', 'living']) {
+      const node = { id, serviceId: id, place: 'here', pid: 1, address: 'none' };
+      await registerNode(db(), { node, leaseMs: HOUR_MS });
+    }
+    const call = await newCall(receiver);
+    await talk(call);
+    const [dying, living] = [rig({ nodeId: 'dying' }), rig({ nodeId: 'living' })];
+    dying.dispatcher.nudge();
+    await receiver.until((all) => all.length === 1);
+    living.dispatcher.nudge();
+    await living.dispatcher.idle();
+    expect(receiver.received).toHaveLength(1);
+    receiver.answer = taken;
+    await removeDeadNodes(db(), { ids: ['dying'] });
+    living.dispatcher.nudge();
+    await living.dispatcher.idle();
+    expect(await states(call)).toEqual(Array(3).fill(['delivered', 1]));
+    const [first, again, ...next] = receiver.received.map(({ id }) => id);
+    expect(again).toBe(first);
+    expect(new Set([first, ...next]).size).toBe(3);
+    // It was only frozen: that its own attempt fails now says nothing any more.
+    await dying.clock.advance(HOUR_MS / 6);
+    await dying.dispatcher.idle();
+    expect(await states(call)).toEqual(Array(3).fill(['delivered', 1]));
   });
 
   test('a dead message can be sent again, and has another day', async () => {
@@ -293,7 +329,7 @@ withDatabase('delivering', ({ db, newTeam }) => {
     const call = await newCall(receiver, { messages: ['status-update'] });
     await talk(call);
     const { dispatcher, clock } = rig();
-    await dispatcher.start();
+    dispatcher.nudge();
     await dispatcher.idle();
     const [dead] = await listDeliveries(db(), { callId: call.id });
     expect(dead?.status).toBe('dead');
@@ -323,7 +359,7 @@ withDatabase('delivering', ({ db, newTeam }) => {
     const ada = await newCall(quick);
     await ada.write([ongoing], { status: 'ongoing' });
     const { dispatcher } = rig();
-    await dispatcher.start();
+    dispatcher.nudge();
     await quick.until((received) => received.length > 0);
     const atSlow = () =>
       [slow1, slow2, slow3].reduce((sum, { received }) => sum + received.length, 0);

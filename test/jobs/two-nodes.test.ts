@@ -3,7 +3,9 @@ import { Dispatcher } from '../../src/events/dispatcher.ts';
 import type { JobKind } from '../../src/jobs/job-sender.ts';
 import { createJobs, type Jobs } from '../../src/jobs/jobs.ts';
 import { createGuardedFetch } from '../../src/lib/guarded-fetch.ts';
+import { uuidv7 } from '../../src/lib/ids.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
+import { registerNode } from '../../src/store/nodes.ts';
 import { createCallWithServer } from '../support/call-with-server.ts';
 import { withDatabase } from '../support/postgres.ts';
 import { startWebhookReceiver, taken } from '../support/webhook-receiver.ts';
@@ -25,17 +27,20 @@ withDatabase('two processes on one database', ({ database, db, newTeam }) => {
   }
 
   const startDispatcher = async () => {
+    const nodeId = uuidv7();
+    const node = { id: nodeId, serviceId: nodeId, place: 'here', pid: 1, address: 'none' };
+    await registerNode(db(), { node, leaseMs: 600_000 });
     const { fetch, close } = createGuardedFetch({ allowPrivate: true, clock: systemClock });
     const dispatcher = new Dispatcher({
       db: db(),
       clock: systemClock,
       fetch,
       log,
-      soleNode: false,
+      nodeId,
       random: Math.random,
     });
     open.push({ stop: () => dispatcher.stop().then(close) });
-    await dispatcher.start();
+    dispatcher.nudge();
     return dispatcher;
   };
 

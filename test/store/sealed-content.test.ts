@@ -132,12 +132,13 @@ withDatabases('what was said, sealed', ({ db: clear, database, newTeam }) => {
       },
     });
     const now = new Date();
-    const place = { now, leasedUntil: new Date(now.getTime() + 60_000), limit: 100 };
+    const leasedUntil = new Date(now.getTime() + 60_000);
+    const place = { now, leasedUntil, nodeId: 'sender', limit: 100 };
     const claimed = await claimDeliveries(store(), { ...place, busyOrigins: [], busyTeams: [] });
     const mine = claimed.filter(({ callId }) => callId === id);
     for (const { id: deliveryId } of mine)
       await settleAttempt(store(), {
-        ...{ id: deliveryId, teamId, number: 1, status: 'delivered' },
+        ...{ id: deliveryId, teamId, nodeId: 'sender', number: 1, status: 'delivered' },
         outcome: { at: now, latencyMs: 1, httpStatus: 200, response: 'answer sorrel' },
       });
     const who = { teamId, numberId: `n-${teamId}`, userNumber: '+4930777001' };
@@ -355,7 +356,8 @@ withDatabases('what was said, sealed', ({ db: clear, database, newTeam }) => {
     }
     const now = new Date();
     const leasedUntil = new Date(now.getTime() + 60_000);
-    const place = { now, leasedUntil, limit: 100, busyOrigins: [], busyTeams: [] };
+    const room = { limit: 100, busyOrigins: [], busyTeams: [] };
+    const place = { now, leasedUntil, nodeId: 'sender', ...room };
     const claimed = await claimDeliveries(other.db, place);
     expect(claimed.filter(({ callId }) => callId === id)).toEqual([]);
     const { rows } = await clear().execute<{ status: string; error: string }>(sql`

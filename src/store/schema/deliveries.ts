@@ -32,6 +32,8 @@ export const deliveries = pgTable(
     nextAttemptAt: instant('next_attempt_at').notNull(),
     /** End of the lease of the node that is sending it. */
     leasedUntil: instant('leased_until'),
+    /** That node: once it is not registered any more, the lease counts no longer. */
+    leasedBy: idText('leased_by'),
     settledAt: instant('settled_at'),
   },
   (table) => [
