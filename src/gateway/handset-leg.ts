@@ -81,7 +81,7 @@ export class HandsetLeg {
 
   /**
    * The browser has a socket: its first, or one after another. `watch` calls back when it is not allowed any more;
-   * `held` is a call that it has from a process that ended.
+   * `held` is a call that it has, or rings for, from a process that ended.
    */
   connect(
     connection: HandsetConnection,

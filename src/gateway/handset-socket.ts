@@ -31,7 +31,7 @@ export interface HandsetGatewayDeps {
   redeem(token: string): Promise<Redeemed | undefined>;
   /** Makes the token of a telephone that may come back void. */
   revoke(token: string): Promise<void>;
-  /** The call that a telephone has from a process that ended. */
+  /** The call that a telephone has, or rings for, from a process that ended. */
   heldCall(owner: HandsetOwner): Promise<HeldCall | undefined>;
   /** Id of the service's call record for an answered call. */
   callIdOf(call: EmulatedCall, teamId: string): Promise<string | undefined>;

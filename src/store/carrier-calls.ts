@@ -69,7 +69,9 @@ export async function findEndedCarrierCalls(
   return found.flatMap(({ carrierCallId }) => carrierCallId ?? []);
 }
 
-/** The answered call that a telephone of the team has at a carrier. */
+const NOT_OVER = ['trying', 'ringing', 'early-media', 'in-progress'] as const;
+
+/** The call that a telephone of the team has at a carrier, or rings for. */
 export async function findCallOfTelephone(
   db: Db,
   params: { readonly teamId: string; readonly number: string; readonly carrier: CarrierName },
@@ -80,6 +82,7 @@ export async function findCallOfTelephone(
       carrierCallId: calls.carrierCallId,
       direction: calls.direction,
       assistantNumber: calls.assistantNumber,
+      phoneCallStatus: calls.phoneCallStatus,
     })
     .from(calls)
     .innerJoin(numbers, eq(numbers.id, calls.numberId))
@@ -88,11 +91,12 @@ export async function findCallOfTelephone(
         isLive,
         eq(calls.teamId, params.teamId),
         eq(calls.userNumber, params.number),
-        eq(calls.phoneCallStatus, 'in-progress'),
+        inArray(calls.phoneCallStatus, NOT_OVER),
         eq(numbers.provider, params.carrier),
       ),
     )
-    .orderBy(desc(calls.startAt))
+    // A second caller finds a telephone that talks busy.
+    .orderBy(desc(eq(calls.phoneCallStatus, 'in-progress')), desc(calls.startAt))
     .limit(1);
   return found;
 }

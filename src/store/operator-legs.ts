@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, notExists, type SQL } from 'drizzle-orm';
+import { nodeTagOf } from '../lib/node-tag.ts';
 import type { CarrierName } from '../ports/carrier.ts';
 import type { Db } from './db.ts';
 import { calls } from './schema/calls.ts';
@@ -45,6 +46,11 @@ export async function nameOperatorLeg(
   await db.update(operatorLegs).set({ carrierCallId }).where(eq(operatorLegs.id, id));
 }
 
+/** Records that the operator has answered. */
+export async function answerOperatorLeg(db: Db, { id }: { readonly id: string }): Promise<void> {
+  await db.update(operatorLegs).set({ isAnswered: true }).where(eq(operatorLegs.id, id));
+}
+
 export async function deleteOperatorLeg(db: Db, { id }: { readonly id: string }): Promise<void> {
   await db.delete(operatorLegs).where(eq(operatorLegs.id, id));
 }
@@ -75,31 +81,42 @@ export async function listLeftOperatorLegs(db: Db): Promise<readonly OperatorLeg
   return listLegs(db, and(isNotNull(calls.endAt), notExists(node)));
 }
 
-/** The leg that a telephone of the team has at a carrier, in a live call in which operator and caller talk. */
+/**
+ * The leg that a telephone of the team has at a carrier, or rings for: of a live call in which operator and caller talk,
+ * or whose process has dialled the leg and lives.
+ */
 export async function findLegOfTelephone(
   db: Db,
   params: { readonly teamId: string; readonly number: string; readonly carrier: CarrierName },
-): Promise<{ id: string; carrierCallId: string | null; from: string } | undefined> {
-  const [found] = await db
+): Promise<
+  { id: string; carrierCallId: string | null; from: string; isAnswered: boolean } | undefined
+> {
+  const found = await db
     .select({
       id: operatorLegs.id,
       carrierCallId: operatorLegs.carrierCallId,
       from: numbers.number,
+      isAnswered: operatorLegs.isAnswered,
+      status: calls.status,
+      nodeId: nodes.id,
     })
     .from(operatorLegs)
     .innerJoin(calls, eq(calls.id, operatorLegs.callId))
     .innerJoin(numbers, eq(numbers.id, operatorLegs.numberId))
+    .leftJoin(nodes, eq(nodes.id, calls.nodeId))
     .where(
       and(
         eq(operatorLegs.toNumber, params.number),
         eq(calls.teamId, params.teamId),
-        eq(calls.status, 'forwarded'),
         isNull(calls.endAt),
         eq(numbers.provider, params.carrier),
       ),
-    )
-    .limit(1);
-  return found;
+    );
+  const talks = found.find(({ status }) => status === 'forwarded');
+  return (
+    (talks && { ...talks, isAnswered: true }) ??
+    found.find(({ id, nodeId }) => nodeId !== null && nodeId === nodeTagOf(id))
+  );
 }
 
 async function listLegs(db: Db, which: SQL | undefined): Promise<readonly OperatorLegRecord[]> {

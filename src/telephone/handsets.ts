@@ -1,12 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { CredentialWatch } from '../calls/credential-watch.ts';
-import type { HeldCall } from '../carriers/emulator/emulated-carrier.ts';
 import type { Switchboard } from '../carriers/emulator/switchboard.ts';
-import type { HandsetOwner } from '../gateway/handset-leg.ts';
 import { type Handsets, registerHandsetSocket } from '../gateway/handset-socket.ts';
-import { newToken } from '../lib/ids.ts';
 import { findCarrierCall } from '../store/calls.ts';
-import { findCallOfTelephone } from '../store/carrier-calls.ts';
 import type { Db } from '../store/db.ts';
 import {
   createHandsetToken,
@@ -15,9 +11,8 @@ import {
   redeemHandsetToken,
 } from '../store/handset-tokens.ts';
 import { findNumberOfAnyTeam } from '../store/numbers.ts';
-import { findLegOfTelephone } from '../store/operator-legs.ts';
-import { callbackUrl } from './call-routes.ts';
 import type { TelephoneDeps } from './deps.ts';
+import { heldCall } from './held-call.ts';
 
 /** A telephone that is on for longer has to be switched on again after its process has ended. */
 const RETURNS_FOR_MS = 7 * 24 * 60 * 60 * 1000;
@@ -73,42 +68,4 @@ export function registerHandsets(
 export async function builtInOwner(db: Db, number: string): Promise<string | undefined> {
   const found = await findNumberOfAnyTeam(db, { number });
   return found?.provider === 'emulator' ? found.teamId : undefined;
-}
-
-async function heldCall(
-  db: Db,
-  { teamId, number }: HandsetOwner,
-  baseUrl: string,
-): Promise<HeldCall | undefined> {
-  const found = await findCallOfTelephone(db, { teamId, number, carrier: 'emulator' });
-  if (!found) return heldLeg(db, { teamId, number }, baseUrl);
-  if (!found.carrierCallId || !found.assistantNumber) return undefined;
-  const { id: callId, carrierCallId, assistantNumber, direction } = found;
-  const routed = { baseUrl, carrier: 'emulator', callId } as const;
-  // Each return is a request of its own, which the process of the call must not take for a repeated one.
-  const voiceUrl = `${callbackUrl(routed, 'voice')}&again=${newToken()}`;
-  return direction === 'inbound'
-    ? { carrierCallId, from: number, to: assistantNumber, direction, voiceUrl }
-    : {
-        ...{ carrierCallId, from: assistantNumber, to: number, voiceUrl },
-        direction: 'outbound-api',
-        statusUrl: callbackUrl(routed, 'status'),
-      };
-}
-
-/** The same for an operator's telephone, which talks with the caller of another call. */
-async function heldLeg(
-  db: Db,
-  { teamId, number }: HandsetOwner,
-  baseUrl: string,
-): Promise<HeldCall | undefined> {
-  const found = await findLegOfTelephone(db, { teamId, number, carrier: 'emulator' });
-  if (!found?.carrierCallId) return undefined;
-  const { id: callId, carrierCallId, from } = found;
-  const routed = { baseUrl, carrier: 'emulator', callId, number: from } as const;
-  return {
-    ...{ carrierCallId, from, to: number, direction: 'outbound-api' },
-    voiceUrl: `${callbackUrl(routed, 'voice')}&again=${newToken()}`,
-    statusUrl: callbackUrl(routed, 'status'),
-  };
 }

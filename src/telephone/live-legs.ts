@@ -3,7 +3,12 @@ import { newToken } from '../lib/ids.ts';
 import { withNodeTag } from '../lib/node-tag.ts';
 import type { OperatorEvents } from '../ports/operator-line.ts';
 import { findCallNode } from '../store/calls.ts';
-import { createOperatorLeg, deleteOperatorLeg, nameOperatorLeg } from '../store/operator-legs.ts';
+import {
+  answerOperatorLeg,
+  createOperatorLeg,
+  deleteOperatorLeg,
+  nameOperatorLeg,
+} from '../store/operator-legs.ts';
 import type { TelephoneDeps } from './deps.ts';
 import type { LegCommands } from './leg-commands.ts';
 import { LivePhoneCalls } from './live-phone-calls.ts';
@@ -82,6 +87,13 @@ export class LiveLegs {
     this.#calls.index(call);
     const named = call.inOrder(() => nameOperatorLeg(this.#deps.db, { id, carrierCallId }));
     this.#deps.commands.run(named, id);
+  }
+
+  /** The operator has answered. */
+  answered(call: PhoneCall): void {
+    const { id } = call.record;
+    const told = call.inOrder(() => answerOperatorLeg(this.#deps.db, { id }));
+    this.#deps.commands.run(told, id);
   }
 
   issueToken(call: PhoneCall): string {

@@ -237,10 +237,7 @@ export class OperatorCalls implements OperatorLine {
   #answered(call: PhoneCall, connection: CarrierConnection): void {
     const live = this.#legs.legOf(call);
     const events = live?.events;
-    if (!live || !events) {
-      connection.finish({ type: 'end' });
-      return;
-    }
+    if (!live || !events) return connection.finish({ type: 'end' });
     const { clock, log } = this.#deps;
     live.events = undefined;
     const { id: legId } = call.record;
@@ -272,6 +269,7 @@ export class OperatorCalls implements OperatorLine {
       return;
     }
     if (status === 'ringing') this.#legs.legOf(call)?.events?.ringing();
+    if (status === 'in-progress') this.#legs.answered(call);
     if (!isTerminalStatus(status)) return;
     const reason = status === 'busy' || status === 'no-answer' ? status : 'line-error';
     this.#fail(call, reason, cause ?? status);

@@ -21,6 +21,7 @@ import {
   type CarrierReason,
   endOf,
   overdue,
+  RING_SECONDS,
   recordArrival,
   recordStatus,
 } from './phone-records.ts';
@@ -32,7 +33,6 @@ type Referred = Extract<CarrierEvent, { type: 'referred' }>;
 
 /** Time from the carrier's instructions to the open media socket. */
 const SOCKET_MS = 30_000;
-const RING_SECONDS = 30;
 /** A dialled call counts as lost after so long without a report of the carrier. */
 const SILENT_DIAL_MS = (RING_SECONDS + 30) * 1000;
 /** The carrier's own limit for a call, a little above the longest that an assistant may have. */
@@ -93,12 +93,8 @@ export class PhoneCalls implements Dialer {
   }
 
   async status(lines: readonly NumberLine[], event: Status, callId?: string): Promise<void> {
-    const { carrierCallId: id, status } = event;
-    const isEnd = isTerminalStatus(status);
-    const call = await (isEnd
-      ? this.#findOrAdopt(lines, id, callId)
-      : this.#find(lines, id, callId));
-    if (call) await this.#report(call, status, event);
+    const call = await this.#findOrAdopt(lines, event.carrierCallId, callId);
+    if (call) await this.#report(call, event.status, event);
   }
 
   referred(lines: readonly NumberLine[], { carrierCallId, cause }: Referred): void {
@@ -128,7 +124,7 @@ export class PhoneCalls implements Dialer {
   }
 
   async dial(outbound: OutboundCall, signal: AbortSignal): Promise<void> {
-    const { db, carriers, clock, nodeId } = this.#deps;
+    const { db, carriers, nodeId } = this.#deps;
     const { teamId, callId, numberId, to, baseUrl } = outbound;
     const number = await getNumber(db, { teamId, id: numberId });
     const line = await openNumberLine({ db, carriers }, number);
@@ -153,7 +149,7 @@ export class PhoneCalls implements Dialer {
       throw error;
     }
     if (call.leg === undefined && !call.isGone && !call.isOver && call.status !== 'in-progress')
-      call.arm(clock, SILENT_DIAL_MS, () => this.#due(call, 'no-answer'));
+      this.#awaitAnswer(call);
   }
 
   find(callId: string): PhoneCall | undefined {
@@ -216,9 +212,15 @@ export class PhoneCalls implements Dialer {
     const here = await this.#find(lines, carrierCallId, callId);
     if (here) return here;
     const call = await this.#migration.adopt(lines, carrierCallId, callId);
-    call?.arm(this.#deps.clock, SOCKET_MS, () => this.#due(call, 'failed'));
+    const rings = call?.record.direction === 'outbound' && call.status !== 'in-progress';
+    if (rings) this.#awaitAnswer(call);
+    else call?.arm(this.#deps.clock, SOCKET_MS, () => this.#due(call, 'failed'));
     // Another event may have had it taken over while this one looked for it.
     return this.#find(lines, carrierCallId, callId);
+  }
+
+  #awaitAnswer(call: PhoneCall): void {
+    call.arm(this.#deps.clock, SILENT_DIAL_MS, () => this.#due(call, 'no-answer'));
   }
 
   async #learn(call: PhoneCall, carrierCallId: string): Promise<void> {
@@ -283,10 +285,7 @@ export class PhoneCalls implements Dialer {
   }
 
   async #giveUp(call: PhoneCall, status: PhoneCallStatus, end: CallEnd): Promise<void> {
-    if (await this.#migration.isElsewhere(call)) {
-      this.#forget(call);
-      return;
-    }
+    if (await this.#migration.isElsewhere(call)) return this.#forget(call);
     call.report(status);
     await call.inOrder(() => this.#finish(call, call.status, end));
     await this.#commands.hangup(call);

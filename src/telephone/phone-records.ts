@@ -22,6 +22,9 @@ import type { PhoneCall } from './phone-call.ts';
 
 type Arrival = Extract<CarrierEvent, { type: 'call-arrived' }>;
 
+/** How long a dialled telephone rings. */
+export const RING_SECONDS = 30;
+
 /** Why a call ended that never had a session. */
 export type CallEnd = Pick<Parameters<typeof finishCall>[1], 'endReason' | 'failure'>;
 

@@ -150,6 +150,43 @@ describe.skipIf(reason !== '')(`telephones in the browser whose process ends${re
     170_000,
   );
 
+  test.each([
+    { how: 'killed', signal: 'SIGKILL' },
+    { how: 'replaced', signal: 'SIGTERM' },
+  ] as const)(
+    'ring again, if they rang when theirs was $how, and the one who answers has the call',
+    async ({ signal }) => {
+      const running = await start({ PROCESSES: '2', DRAIN_SECONDS: '20' });
+      await answerNumber(running);
+      const called = [];
+      for (const [i, number] of ['+15005552811', '+15005552812', '+15005552813'].entries()) {
+        const handset = await switchOn(running, number);
+        const { id } = await dial(running, handset);
+        await expect.poll(() => handset.ofType('ringing').length, MINUTE).toBe(1);
+        called.push({ handset, id, declines: i === 2 });
+      }
+      process.kill((await childrenOf(running.pid))[0] as number, signal);
+      for (const { handset, id, declines } of called) {
+        await expect.poll(() => handset.ofType('ringing').length, MINUTE).toBe(2);
+        expect(handset.ofType('ended')).toEqual([]);
+        if (declines) {
+          handset.send({ type: 'decline' });
+          const record = async () => (await read(running, { id })).phoneCallStatus;
+          await expect.poll(record, MINUTE).toBe('busy');
+          continue;
+        }
+        handset.send({ type: 'answer' });
+        expect(await answeredCallOf(handset)).toBe(id);
+        await hears(handset);
+        const path = `/calls/v1/conversations/${id}/control`;
+        await ask(() => running.json(path, { method: 'POST', body: { type: 'end' } }));
+        await expect.poll(() => handset.ofType('ended'), MINUTE).toHaveLength(1);
+        expect(await read(running, { id })).toMatchObject({ endReason: 'ended-by-control' });
+      }
+    },
+    170_000,
+  );
+
   test('notice nothing if it is the one that has only their calls', async () => {
     const running = await start({ PROCESSES: '2' });
     await answerNumber(running);
@@ -212,19 +249,8 @@ describe.skipIf(reason !== '')(`telephones in the browser whose process ends${re
       const forwards = { callForwardData: { name: 'Anna' }, ...mode };
       await answerNumber(running, { assistantPredefinedTools: { callForward: true }, ...forwards });
       const [caller, operator] = [await switchOn(running), await switchOn(running, '+15005552803')];
-      caller.send({ type: 'call', to: NUMBER });
-      const id = await answeredCallOf(caller);
-      await hears(caller);
-      await running.json(`/calls/v1/conversations/${id}/control`, {
-        method: 'POST',
-        body: { type: 'forward', message: operator.number },
-      });
-      await expect.poll(() => operator.ofType('ringing').length, MINUTE).toBe(1);
+      const id = await forward(running, caller, operator, answers);
       const types = async () => (await journalOf(running, { id })).map(({ type }) => type);
-      if (answers) {
-        operator.send({ type: 'answer' });
-        await expect.poll(types, MINUTE).toContain('leg.brief');
-      }
       for (const [i, pid] of (await childrenOf(running.pid)).entries()) {
         process.kill(pid, 'SIGKILL');
         await haveComeBack(running, i + 1);
@@ -241,8 +267,64 @@ describe.skipIf(reason !== '')(`telephones in the browser whose process ends${re
       await hears(caller);
       expect(await read(running, { id })).toMatchObject({ status: 'ongoing' });
       // The operator's telephone is idle: it rings for the next call.
+      const rung = operator.ofType('ringing').length;
       await dial(running, operator);
-      await expect.poll(() => operator.ofType('ringing').length, MINUTE).toBe(2);
+      await expect.poll(() => operator.ofType('ringing').length, MINUTE).toBe(rung + 1);
+    },
+    170_000,
+  );
+
+  test.each([
+    { what: 'rings', mode: {}, answers: false },
+    {
+      what: 'is told of the call',
+      mode: { warmTransferEnabled: true, warmTransferConversational: true },
+      answers: true,
+    },
+  ])(
+    'go on, if it is that of an operator who $what and the call has lived in another process',
+    async ({ mode, answers }) => {
+      const running = await start({ PROCESSES: '2' });
+      const forwards = { callForwardData: { name: 'Anna' }, ...mode };
+      await answerNumber(running, { assistantPredefinedTools: { callForward: true }, ...forwards });
+      const wanted = await Promise.all(
+        ['+15005552821', '+15005552822', '+15005552823', '+15005552824'].map(async (number) => {
+          const [caller, operator] = [await switchOn(running), await switchOn(running, number)];
+          return { caller, operator, id: await forward(running, caller, operator, answers) };
+        }),
+      );
+      process.kill((await childrenOf(running.pid))[0] as number, 'SIGKILL');
+      const wentOn = await Promise.all(
+        wanted.map(async ({ caller, operator, id }) => {
+          const types = async () => (await journalOf(running, { id })).map(({ type }) => type);
+          await expect.poll(() => operator.ofType('ready').length, MINUTE).toBe(2);
+          await expect.poll(() => caller.ofType('answered').length, MINUTE).toBe(2);
+          if ((await types()).includes('process.lost')) {
+            // Its own process has died too: the caller is told, and the telephone is left alone.
+            await expect.poll(types, MINUTE).toContain('leg.hangup');
+            return false;
+          }
+          if (answers) {
+            // Connected as before: the caller is told when they hang up.
+            await expect.poll(() => operator.ofType('answered').length, MINUTE).toBe(2);
+            const replies = async () =>
+              (await types()).filter((type) => type === 'tts.start').length;
+            const before = await replies();
+            expect(await types()).not.toContain('leg.hangup');
+            operator.send({ type: 'hangup' });
+            await expect.poll(replies, MINUTE).toBeGreaterThan(before);
+          } else {
+            await expect.poll(() => operator.ofType('ringing').length, MINUTE).toBe(2);
+            operator.send({ type: 'answer' });
+            const status = async () => (await read(running, { id })).status;
+            await expect.poll(status, MINUTE).toBe('forwarded');
+            await hearEachOther(caller, operator);
+            expect(await types()).not.toContain('leg.hangup');
+          }
+          return true;
+        }),
+      );
+      expect(wentOn).toContain(true);
     },
     170_000,
   );
@@ -268,6 +350,29 @@ describe.skipIf(reason !== '')(`telephones in the browser whose process ends${re
     }
   }, 170_000);
 });
+
+/** A caller is being transferred to an operator, whose telephone rings, or who has answered it and is told of the call. */
+async function forward(
+  running: ServiceProcess,
+  caller: ReturningHandset,
+  operator: ReturningHandset,
+  answers: boolean,
+): Promise<string> {
+  caller.send({ type: 'call', to: NUMBER });
+  const id = await answeredCallOf(caller);
+  await hears(caller);
+  await running.json(`/calls/v1/conversations/${id}/control`, {
+    method: 'POST',
+    body: { type: 'forward', message: operator.number },
+  });
+  await expect.poll(() => operator.ofType('ringing').length, MINUTE).toBe(1);
+  const types = async () => (await journalOf(running, { id })).map(({ type }) => type);
+  if (answers) {
+    operator.send({ type: 'answer' });
+    await expect.poll(types, MINUTE).toContain('leg.brief');
+  }
+  return id;
+}
 
 const dial = (running: ServiceProcess, { number }: ReturningHandset) =>
   ask(() =>

@@ -30,7 +30,7 @@ export interface EmulatedCall {
   hangup(): void;
 }
 
-/** An answered call whose carrier's process ended. */
+/** A call whose carrier's process ended. */
 export interface HeldCall {
   readonly carrierCallId: string;
   readonly from: string;
@@ -39,6 +39,8 @@ export interface HeldCall {
   /** Where its next document is. */
   readonly voiceUrl: string;
   readonly statusUrl?: string;
+  /** It rang, and does so again for so long; absent if it was answered. */
+  readonly ringSeconds?: number;
 }
 
 export interface EmulatedText {

@@ -27,7 +27,7 @@ export interface PluggedPhone
   call(to: string): Promise<PhoneRefusal | undefined>;
   /** Sends a text. Resolves with undefined, or with the reason why it could not. */
   text(to: string, text: string): Promise<PhoneRefusal | undefined>;
-  /** Has a call that it had in a process that ended. */
+  /** Has a call, or rings for one, as in a process that ended. */
   goOn(held: HeldCall): void;
   /** Hangs up and removes the telephone. */
   unplug(): void;
@@ -85,7 +85,10 @@ export class Switchboard {
       hangup: () => phone.hangup(),
       press: (digit) => phone.press(digit),
       speak: (pcm) => phone.speak(pcm),
-      goOn: (held) => phone.goOn(carrier.goOn(held)),
+      goOn: (held) => {
+        const call = carrier.goOn(held, phone);
+        if (held.ringSeconds === undefined) phone.goOn(call);
+      },
       call: async (to) => {
         if (!phone.isIdle) return 'busy';
         if (!(await isOurs(to))) return 'unknown-number';

@@ -16,8 +16,8 @@ export interface TwilioCallOptions {
   readonly direction: 'inbound' | 'outbound-api';
   readonly voiceUrl: string;
   readonly statusUrl?: string;
-  /** It was answered before, at a carrier that ended. @defaultValue false */
-  readonly isAnswered?: boolean;
+  /** Its status at a carrier that ended; absent for a call that begins here. */
+  readonly held?: 'ringing' | 'in-progress' | undefined;
   readonly faults: EmulatorFaults;
   /** Maps the service's public URL to one that is reachable from here. */
   readonly reach: (url: string) => string;
@@ -51,11 +51,10 @@ export class TwilioCall implements EmulatedCall {
     this.carrierCallId = options.sid;
     this.from = options.from;
     this.to = options.to;
-    this.#answered = options.isAnswered ?? false;
-    const begins = options.direction === 'inbound' ? 'ringing' : 'queued';
-    this.#status = this.#answered ? 'in-progress' : begins;
+    this.#answered = options.held === 'in-progress';
+    this.#status = options.held ?? (options.direction === 'inbound' ? 'ringing' : 'queued');
     // Above what the carrier that ended had reported.
-    if (this.#answered) this.#sequence = options.clock.now();
+    if (options.held) this.#sequence = options.clock.now();
     this.handset = new Handset(options.clock);
     this.#connected.promise.catch(() => undefined);
   }

@@ -48,8 +48,8 @@ export interface EmulatorOptions {
 /** An emulated Twilio whose calls may outlive its process. */
 export interface TwilioEmulator<Name extends 'twilio' | 'emulator' = 'twilio' | 'emulator'>
   extends EmulatedCarrier<Name> {
-  /** Goes on with an answered call of a carrier that ended: requests its next document. */
-  goOn(call: HeldCall): EmulatedCall;
+  /** Goes on with a call of a carrier that ended: requests its next document, or rings the telephone again. */
+  goOn(call: HeldCall, phone: EmulatedPhone): EmulatedCall;
   /** Breaks all calls off without a word, so that another carrier can go on with them. */
   abandon(): void;
 }
@@ -196,10 +196,12 @@ export async function startTwilioEmulator<Name extends 'twilio' | 'emulator'>(
       void call.run();
       return call;
     },
-    goOn({ carrierCallId: sid, ...held }) {
-      const voiceUrl = held.voiceUrl + REPEATED;
-      const call = open({ sid, ...held, voiceUrl, isAnswered: true });
-      void call.run();
+    goOn({ carrierCallId: sid, ringSeconds, ...from }, phone) {
+      const voiceUrl = from.voiceUrl + REPEATED;
+      const held = ringSeconds === undefined ? 'in-progress' : 'ringing';
+      const call = open({ sid, ...from, voiceUrl, held });
+      if (ringSeconds === undefined) void call.run();
+      else ringPhone(call, phone, ringSeconds);
       return call;
     },
     abandon() {

@@ -1,4 +1,4 @@
-import { index, integer, pgTable } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable } from 'drizzle-orm/pg-core';
 import { idText, plainText } from '../columns.ts';
 import { calls } from './calls.ts';
 
@@ -19,6 +19,8 @@ export const operatorLegs = pgTable(
     toNumber: plainText('to_number').notNull(),
     /** Null until the carrier has said it. */
     carrierCallId: plainText('carrier_call_id'),
+    /** False while the telephone rings. */
+    isAnswered: boolean('is_answered').notNull().default(false),
   },
   (table) => [
     index('operator_legs_call').on(table.callId, table.legId),

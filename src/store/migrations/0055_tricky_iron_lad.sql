@@ -1,0 +1,1 @@
+ALTER TABLE "operator_legs" ADD COLUMN "is_answered" boolean DEFAULT false NOT NULL;
