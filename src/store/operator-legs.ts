@@ -82,8 +82,8 @@ export async function listLeftOperatorLegs(db: Db): Promise<readonly OperatorLeg
 }
 
 /**
- * The leg that a telephone of the team has at a carrier, or rings for: of a live call in which operator and caller talk,
- * or whose process has dialled the leg and lives.
+ * The leg that a telephone of the team has at a carrier, of a live call in which operator and caller talk, or for which
+ * it rings, of a call whose process has dialled the leg and lives.
  */
 export async function findLegOfTelephone(
   db: Db,
@@ -115,7 +115,7 @@ export async function findLegOfTelephone(
   const talks = found.find(({ status }) => status === 'forwarded');
   return (
     (talks && { ...talks, isAnswered: true }) ??
-    found.find(({ id, nodeId }) => nodeId !== null && nodeId === nodeTagOf(id))
+    found.find(({ id, nodeId, isAnswered }) => !isAnswered && nodeId === nodeTagOf(id))
   );
 }
 

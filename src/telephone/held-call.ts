@@ -33,7 +33,7 @@ export async function heldCall(
       };
 }
 
-/** The same for the telephone of an operator, who is wanted in another call, hears of it or talks with its caller. */
+/** The same for the telephone of an operator, who is wanted in another call or talks with its caller. */
 async function heldLeg(
   db: Db,
   { teamId, number }: HandsetOwner,

@@ -237,7 +237,7 @@ export class OperatorCalls implements OperatorLine {
   #answered(call: PhoneCall, connection: CarrierConnection): void {
     const live = this.#legs.legOf(call);
     const events = live?.events;
-    if (!live || !events) return connection.finish({ type: 'end' });
+    if (!live || !events) return void connection.finish({ type: 'end' });
     const { clock, log } = this.#deps;
     live.events = undefined;
     const { id: legId } = call.record;

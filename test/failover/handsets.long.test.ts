@@ -274,60 +274,38 @@ describe.skipIf(reason !== '')(`telephones in the browser whose process ends${re
     170_000,
   );
 
-  test.each([
-    { what: 'rings', mode: {}, answers: false },
-    {
-      what: 'is told of the call',
-      mode: { warmTransferEnabled: true, warmTransferConversational: true },
-      answers: true,
-    },
-  ])(
-    'go on, if it is that of an operator who $what and the call has lived in another process',
-    async ({ mode, answers }) => {
-      const running = await start({ PROCESSES: '2' });
-      const forwards = { callForwardData: { name: 'Anna' }, ...mode };
-      await answerNumber(running, { assistantPredefinedTools: { callForward: true }, ...forwards });
-      const wanted = await Promise.all(
-        ['+15005552821', '+15005552822', '+15005552823', '+15005552824'].map(async (number) => {
-          const [caller, operator] = [await switchOn(running), await switchOn(running, number)];
-          return { caller, operator, id: await forward(running, caller, operator, answers) };
-        }),
-      );
-      process.kill((await childrenOf(running.pid))[0] as number, 'SIGKILL');
-      const wentOn = await Promise.all(
-        wanted.map(async ({ caller, operator, id }) => {
-          const types = async () => (await journalOf(running, { id })).map(({ type }) => type);
-          await expect.poll(() => operator.ofType('ready').length, MINUTE).toBe(2);
-          await expect.poll(() => caller.ofType('answered').length, MINUTE).toBe(2);
-          if ((await types()).includes('process.lost')) {
-            // Its own process has died too: the caller is told, and the telephone is left alone.
-            await expect.poll(types, MINUTE).toContain('leg.hangup');
-            return false;
-          }
-          if (answers) {
-            // Connected as before: the caller is told when they hang up.
-            await expect.poll(() => operator.ofType('answered').length, MINUTE).toBe(2);
-            const replies = async () =>
-              (await types()).filter((type) => type === 'tts.start').length;
-            const before = await replies();
-            expect(await types()).not.toContain('leg.hangup');
-            operator.send({ type: 'hangup' });
-            await expect.poll(replies, MINUTE).toBeGreaterThan(before);
-          } else {
-            await expect.poll(() => operator.ofType('ringing').length, MINUTE).toBe(2);
-            operator.send({ type: 'answer' });
-            const status = async () => (await read(running, { id })).status;
-            await expect.poll(status, MINUTE).toBe('forwarded');
-            await hearEachOther(caller, operator);
-            expect(await types()).not.toContain('leg.hangup');
-          }
-          return true;
-        }),
-      );
-      expect(wentOn).toContain(true);
-    },
-    170_000,
-  );
+  test('ring again, if it is that of an operator and the call has lived in another process', async () => {
+    const running = await start({ PROCESSES: '2' });
+    const forwards = { callForwardData: { name: 'Anna' } };
+    await answerNumber(running, { assistantPredefinedTools: { callForward: true }, ...forwards });
+    const wanted = await Promise.all(
+      ['+15005552821', '+15005552822', '+15005552823', '+15005552824'].map(async (number) => {
+        const [caller, operator] = [await switchOn(running), await switchOn(running, number)];
+        return { caller, operator, id: await forward(running, caller, operator, false) };
+      }),
+    );
+    process.kill((await childrenOf(running.pid))[0] as number, 'SIGKILL');
+    const wentOn = await Promise.all(
+      wanted.map(async ({ caller, operator, id }) => {
+        const types = async () => (await journalOf(running, { id })).map(({ type }) => type);
+        await expect.poll(() => operator.ofType('ready').length, MINUTE).toBe(2);
+        await expect.poll(() => caller.ofType('answered').length, MINUTE).toBe(2);
+        if ((await types()).includes('process.lost')) {
+          // Its own process has died too: the caller is told, and the telephone is left alone.
+          await expect.poll(types, MINUTE).toContain('leg.hangup');
+          return false;
+        }
+        await expect.poll(() => operator.ofType('ringing').length, MINUTE).toBe(2);
+        operator.send({ type: 'answer' });
+        const status = async () => (await read(running, { id })).status;
+        await expect.poll(status, MINUTE).toBe('forwarded');
+        await hearEachOther(caller, operator);
+        expect(await types()).not.toContain('leg.hangup');
+        return true;
+      }),
+    );
+    expect(wentOn).toContain(true);
+  }, 170_000);
 
   test('come back to the one that is started anew', async () => {
     const port = { PORT: String(await freePort()) };

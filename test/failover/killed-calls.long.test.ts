@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { EmulatedCarrier } from '../../src/carriers/emulator/emulated-carrier.ts';
 import { Random } from '../bench/turns/random.ts';
+import { type BookingModel, startBookingModel } from '../support/booking-model.ts';
 import { testSeed } from '../support/effort.ts';
 import {
   ask,
@@ -18,15 +19,12 @@ import {
 import {
   answerNumbers,
   environmentFor,
-  idOf,
-  numberOf,
   pointCarriersAt,
   startCarriers,
   WHOLE,
 } from '../support/library-line.ts';
-import { readRecording } from '../support/recordings.ts';
-import { comeBack } from '../support/returning-call.ts';
-import { dial } from '../support/service-call.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { callByPhone, callByWeb, drawPlace, type HeldByCaller } from '../support/random-callers.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { StateHits } from '../support/state-hits.ts';
 import { startTestService } from '../support/test-service.ts';
@@ -36,11 +34,9 @@ import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-r
 const OF_EACH_KIND = 6;
 /** Rounds go on until so many calls have lost their process. */
 const KILLED_CALLS = Number(process.env.FAILOVER_CALLS ?? 1);
-/** The calls of a round begin within this time, so that the kill finds each at another place. */
-const BEGIN_MS = 9000;
-/** One in so many callers speaks, soon after the call has begun. */
-const SPEAKERS = 3;
-const SPEAK_MS = 5000;
+/** How long the tool's server takes to answer, and an operator's telephone rings: a kill comes in the midst of both. */
+const TOOL_MS = 8000;
+const RING_MS = 10_000;
 const ROUND_MS = 120_000;
 const SEED = testSeed(1);
 const CHANCE = new Random(SEED);
@@ -48,91 +44,65 @@ const MINUTE = { timeout: 60_000, interval: 200 };
 const reason =
   process.platform === 'linux' ? '' : ': the pids of the processes are read from /proc';
 
-/** A caller of any kind. */
-interface Held {
-  readonly kind: string;
-  readonly id: string;
-  /** Speaks over what is said, so that what the caller hears is no longer known beforehand. */
-  readonly speaks: boolean;
-  /** Resolves when the service has ended the call. */
-  readonly ended: () => Promise<unknown>;
-  readonly close: () => void;
-}
-
 let folder: string;
 let service: ServiceProcess | undefined;
 let carriers: readonly EmulatedCarrier[];
 let receiver: WebhookReceiver;
+let model: BookingModel;
+let tools: LocalServer;
+/** The keys of the requests to the tool's server. */
+const booked: string[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-failover-'));
   carriers = await startCarriers();
   receiver = await startWebhookReceiver();
+  model = await startBookingModel('book_slot');
+  tools = await startLocalServer((request, response) => {
+    booked.push(`${request.headers['idempotency-key']}`);
+    request.resume().on('end', () => void delay(TOOL_MS).then(() => response.end('"booked"')));
+  });
 });
 
 afterEach(async () => {
   await service?.stop();
-  for (const carrier of carriers) await carrier[Symbol.asyncDispose]();
+  for (const one of [...carriers, model, tools]) await one[Symbol.asyncDispose]();
   await receiver[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A place in the round, drawn before anything waits: a seed draws the same round again. */
-interface Place {
-  readonly beginMs: number;
-  readonly speakMs: number | undefined;
-}
-const drawPlace = (i: number): Place => ({
-  beginMs: CHANCE.next() * BEGIN_MS,
-  speakMs: i % SPEAKERS === 0 ? CHANCE.next() * SPEAK_MS : undefined,
-});
-
-const speakAt = (place: Place, say: (sampleRateHz: number) => void, sampleRateHz: number) => {
-  if (place.speakMs !== undefined)
-    void delay(place.speakMs, undefined, { ref: false }).then(() => say(sampleRateHz));
-};
-
-async function callByWeb(
-  running: ServiceProcess,
-  assistantId: string,
-  place: Place,
-): Promise<Held> {
-  await delay(place.beginMs);
-  const call = await ask(() => dial(running, { assistantId }));
-  const { caller, id } = call;
-  // A client notices by its socket, which may be relayed by the process that lives, and comes back at once.
-  const over = Promise.withResolvers<unknown>();
-  over.promise.catch(() => undefined);
-  const follow = (): void =>
-    void caller.ended.then((end) => {
-      if (end.reason !== undefined) over.resolve(end.reason);
-      else comeBack(call).then(follow, over.reject);
-    });
-  follow();
-  speakAt(place, (rate) => caller.say(readRecording('ask-what-you-can-do.wav', rate)), 16_000);
-  const speaks = place.speakMs !== undefined;
-  return { kind: 'web', id, speaks, ended: () => over.promise, close: () => caller.close() };
-}
-
-async function callByPhone(
-  running: ServiceProcess,
-  carrier: EmulatedCarrier,
-  from: string,
-  place: Place,
-): Promise<Held> {
-  await delay(place.beginMs);
-  const call = await carrier.call({ from, to: numberOf(carrier) });
-  await call.connected;
-  const id = await idOf(running, call);
-  speakAt(place, (rate) => call.handset.say(readRecording('ask-what-you-can-do.wav', rate)), 8000);
-  const speaks = place.speakMs !== undefined;
-  return { kind: carrier.name, id, speaks, ended: () => call.ended, close: () => call.hangup() };
+/** What an assistant can do: take keys, book by a tool and put through to an operator; its server is told. */
+async function abilities(running: ServiceProcess, assistantServer: object): Promise<object> {
+  const { _id: toolId } = await running.json<{ _id: string }>('/assistants/v1/tools', {
+    method: 'POST',
+    body: {
+      function: {
+        name: 'book_slot',
+        parameters: { type: 'object', properties: { slot: { type: 'string' } } },
+      },
+      server: { url: tools.url },
+    },
+  });
+  return {
+    assistantServer,
+    dtmfInputEnabled: true,
+    assistantProvider: 'custom-llm',
+    assistantLLMUrl: model.url,
+    assistantToolIds: [toolId],
+    assistantPredefinedTools: { callForward: true },
+    callForwardData: { name: 'Anna' },
+  };
 }
 
 /** The call goes on where it was, says the rest of its sentences, and obeys. */
-async function goesOn(running: ServiceProcess, { id, ended }: Held, when: string): Promise<void> {
+async function goesOn(
+  running: ServiceProcess,
+  { id, acted, ended }: HeldByCaller,
+  when: string,
+): Promise<void> {
   const control = (body: object) =>
     running.json(`/calls/v1/conversations/${id}/control`, { method: 'POST', body });
+  await acted;
   // Until its process is there again, the call takes no requests.
   const say = async () => {
     try {
@@ -150,7 +120,7 @@ async function goesOn(running: ServiceProcess, { id, ended }: Held, when: string
 }
 
 /** Each change of the call was told once, and its report with the analysis once. */
-async function isToldOnce({ id }: Held, when: string): Promise<void> {
+async function isToldOnce({ id }: HeldByCaller, when: string): Promise<void> {
   const told = () =>
     receiver
       .of(id)
@@ -170,32 +140,34 @@ describe.skipIf(reason !== '')(`calls at random points whose process is killed${
       service = running;
       pointCarriersAt(running, carriers);
       const messages = ['status-update', 'end-of-call-report'];
-      const assistantServer = { enabled: true, url: receiver.url, messages };
-      const assistantId = await answerNumbers(running, carriers, { assistantServer });
+      const more = await abilities(running, { enabled: true, url: receiver.url, messages });
+      for (const carrier of carriers)
+        carrier.behaviour = () => ({ outcome: 'no-answer', ringMs: RING_MS });
+      const assistantId = await answerNumbers(running, carriers, more);
       // One that soon waits for the caller.
       const { _id: brief } = await running.json<{ _id: string }>('/assistants/v1/assistants', {
         method: 'POST',
-        body: { name: 'Desk', welcomeMessage: 'Hello.', recordingEnabled: true, assistantServer },
+        body: { name: 'Desk', welcomeMessage: 'Hello.', recordingEnabled: true, ...more },
       });
       const hits = new StateHits();
       const killed = new Map<string, number>();
-      const told: { call: Held; when: string }[] = [];
+      const told: { call: HeldByCaller; when: string }[] = [];
       let compared = 0;
       const total = () => [...killed.values()].reduce((sum, count) => sum + count, 0);
       const startedAt = performance.now();
       for (let round = 0; total() < KILLED_CALLS; round++) {
         const places = Array.from({ length: OF_EACH_KIND }, (_, i) => i).map((i) => ({
-          web: drawPlace(i),
+          web: drawPlace(CHANCE, i),
           phones: carriers.map((carrier, c) => ({
             carrier,
             from: `+1500555${1000 + ((round * carriers.length + c) * OF_EACH_KIND + i)}`,
-            place: drawPlace(i + c),
+            place: drawPlace(CHANCE, i + c + 1),
           })),
         }));
         const victim = CHANCE.next();
         const calls = await Promise.all(
           places.flatMap(({ web, phones }) => [
-            callByWeb(running, web.speakMs === undefined ? assistantId : brief, web),
+            callByWeb(running, web.doing === 'listens' ? assistantId : brief, web),
             ...phones.map(({ carrier, from, place }) => callByPhone(running, carrier, from, place)),
           ]),
         );
@@ -204,16 +176,18 @@ describe.skipIf(reason !== '')(`calls at random points whose process is killed${
         await Promise.all([
           haveComeBack(running, round + 1),
           ...calls.map(async (call) => {
-            const { kind, id, speaks, close } = call;
+            const { kind, id, listens, close } = call;
             const when = `round ${round}, ${kind}, ${id}`;
             await goesOn(running, call, when);
             const lines = await journalOf(running, { id });
             // A socket may also have been lost with the process that relayed it.
             if (lines.some(({ type }) => type === 'call.resumed')) {
-              await isWhole(running, { id }, { ...(speaks ? {} : { said: WHOLE }), when });
+              await isWhole(running, { id }, { ...(listens ? { said: WHOLE } : {}), when });
               told.push({ call, when });
               hits.killedIn(lines);
-              if (!speaks && !lacksVoice(lines)) compared++;
+              if (listens && !lacksVoice(lines)) compared++;
+              const dials = lines.filter(({ type }) => type === 'leg.dial').length;
+              expect(dials, when).toBeLessThan(2);
               killed.set(kind, (killed.get(kind) ?? 0) + 1);
             }
             close();
@@ -228,6 +202,9 @@ describe.skipIf(reason !== '')(`calls at random points whose process is killed${
         `killed: ${kinds}, ${compared} compared to the word (TEST_SEED=${SEED})\n${hits.table()}`,
       );
       expect(compared).toBeGreaterThan(0);
+      // No tool ran twice.
+      expect(booked.length).toBeGreaterThan(0);
+      expect(booked).toEqual([...new Set(booked)]);
     },
     Math.max(5, KILLED_CALLS / OF_EACH_KIND) * ROUND_MS,
   );

@@ -102,21 +102,22 @@ withDatabase('the call that a telephone has from a carrier that ended', ({ db, n
     await nameOperatorLeg(db(), { id, carrierCallId: 'CA-leg' });
     const rings = { carrierCallId: 'CA-leg', from: line.number, ringSeconds: 300 };
     expect(await held(teamId)).toMatchObject(rings);
-    await answerOperatorLeg(db(), { id });
-    const talks = await held(teamId);
-    expect(talks).toMatchObject({ carrierCallId: 'CA-leg' });
-    expect(talks).not.toHaveProperty('ringSeconds');
     // A process that takes the call over hangs the operator up and tells the caller.
     await moveCall(db(), { teamId, id: callId, nodeId: await newNode() });
     expect(await held(teamId)).toBeUndefined();
     await moveCall(db(), { teamId, id: callId, nodeId });
-    expect(await held(teamId)).toMatchObject({ carrierCallId: 'CA-leg' });
+    expect(await held(teamId)).toMatchObject(rings);
+    await answerOperatorLeg(db(), { id });
+    // One who is told of the call is not rung again.
+    expect(await held(teamId)).toBeUndefined();
     await removeDeadNodes(db(), { ids: [nodeId] });
     expect(await held(teamId)).toBeUndefined();
     // Two who talk are connected again by whichever process takes the call over.
     await updateCall(db(), { teamId, id: callId, change: { status: 'ongoing' } });
     await updateCall(db(), { teamId, id: callId, change: { status: 'forwarded' } });
-    expect(await held(teamId)).toMatchObject({ carrierCallId: 'CA-leg' });
+    const talks = await held(teamId);
+    expect(talks).toMatchObject({ carrierCallId: 'CA-leg' });
+    expect(talks).not.toHaveProperty('ringSeconds');
     await deleteOperatorLeg(db(), { id });
     expect(await held(teamId)).toBeUndefined();
   });
