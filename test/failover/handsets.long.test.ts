@@ -285,6 +285,7 @@ describe.skipIf(reason !== '')(`telephones in the browser whose process ends${re
       }),
     );
     process.kill((await childrenOf(running.pid))[0] as number, 'SIGKILL');
+    await haveComeBack(running, 1);
     const wentOn = await Promise.all(
       wanted.map(async ({ caller, operator, id }) => {
         const types = async () => (await journalOf(running, { id })).map(({ type }) => type);
