@@ -45,13 +45,16 @@ interface CodecOptions {
 export class HandsetCodec implements MediaCodec<HandsetStarted, HandsetEvent, HandsetServerFrame> {
   readonly faults = faults;
   readonly #limits: WebLimits;
+  /** A busy process may read `start` late, and with it all that was said since the client could speak. */
+  readonly #openedAt: number;
   readonly #isWideband: boolean;
   /** Undefined until `start` has arrived. */
   #stream: Stream | undefined;
 
   /** Wideband: the browser's own rate stays. */
-  constructor(limits: WebLimits, { isWideband = false }: CodecOptions = {}) {
+  constructor(limits: WebLimits, openedAt: number, { isWideband = false }: CodecOptions = {}) {
     this.#limits = limits;
+    this.#openedAt = openedAt;
     this.#isWideband = isWideband;
   }
 
@@ -62,7 +65,7 @@ export class HandsetCodec implements MediaCodec<HandsetStarted, HandsetEvent, Ha
     output: CodecOutput<HandsetStarted, HandsetEvent>,
   ): ConnectionFault | undefined {
     const stream = this.#stream;
-    if (!stream) return this.#readStart(data, isBinary, now, output);
+    if (!stream) return this.#readStart(data, isBinary, output);
     const fault =
       (isBinary ? checkAudioLength(data.byteLength) : undefined) ??
       stream.meter.count(isBinary ? data.byteLength : 0, now);
@@ -103,7 +106,6 @@ export class HandsetCodec implements MediaCodec<HandsetStarted, HandsetEvent, Ha
   #readStart(
     data: Buffer,
     isBinary: boolean,
-    now: number,
     output: CodecOutput<HandsetStarted, HandsetEvent>,
   ): ConnectionFault | undefined {
     const parsed = isBinary ? undefined : parseHandsetFrame(data.toString());
@@ -112,7 +114,7 @@ export class HandsetCodec implements MediaCodec<HandsetStarted, HandsetEvent, Ha
     const { sampleRateHz } = parsed.value;
     const lineHz = this.#isWideband ? sampleRateHz : LINE_HZ;
     this.#stream = {
-      meter: new InboundMeter(this.#limits, sampleRateHz, now),
+      meter: new InboundMeter(this.#limits, sampleRateHz, this.#openedAt),
       inbound: createResampler(sampleRateHz, lineHz),
       outbound: createResampler(lineHz, sampleRateHz),
     };
@@ -133,7 +135,7 @@ export function createHandsetConnection(
   { clock, limits }: { readonly clock: Clock; readonly limits: WebLimits },
   options: CodecOptions = {},
 ): HandsetConnection {
-  return new MediaConnection(socket, new HandsetCodec(limits, options), {
+  return new MediaConnection(socket, new HandsetCodec(limits, clock.now(), options), {
     clock,
     limits: { ...limits, pingAfterMs: limits.pingEveryMs, deadAfterMs: limits.silentMs },
   });

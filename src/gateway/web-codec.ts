@@ -34,11 +34,14 @@ export interface WebClientCodec extends MediaCodec<WebStarted, WebEvent, WebComm
 export class WebCodec implements WebClientCodec {
   readonly faults = faults;
   readonly #limits: WebLimits;
+  /** A busy process may read `start` late, and with it all that was said since the client could speak. */
+  readonly #openedAt: number;
   /** Undefined until `start` has arrived. */
   #meter: InboundMeter | undefined;
 
-  constructor(limits: WebLimits) {
+  constructor(limits: WebLimits, openedAt: number) {
     this.#limits = limits;
+    this.#openedAt = openedAt;
   }
 
   expectHeld(heldMs: number): void {
@@ -51,7 +54,7 @@ export class WebCodec implements WebClientCodec {
     now: number,
     output: CodecOutput<WebStarted, WebEvent>,
   ): ConnectionFault | undefined {
-    if (!this.#meter) return this.#readStart(data, isBinary, now, output);
+    if (!this.#meter) return this.#readStart(data, isBinary, output);
     const fault =
       (isBinary ? checkAudioLength(data.byteLength) : undefined) ??
       this.#meter.count(isBinary ? data.byteLength : 0, now);
@@ -88,7 +91,6 @@ export class WebCodec implements WebClientCodec {
   #readStart(
     data: Buffer,
     isBinary: boolean,
-    now: number,
     output: CodecOutput<WebStarted, WebEvent>,
   ): ConnectionFault | undefined {
     if (isBinary) return faults.startExpected;
@@ -97,7 +99,7 @@ export class WebCodec implements WebClientCodec {
     if (!parsed.ok) return { ...parsed.fault, closeCode: 1008 };
     if (parsed.value.type !== 'start') return faults.startExpected;
     const { sampleRateHz } = parsed.value;
-    this.#meter = new InboundMeter(this.#limits, sampleRateHz, now);
+    this.#meter = new InboundMeter(this.#limits, sampleRateHz, this.#openedAt);
     output.started({ sampleRateHz });
     return undefined;
   }
@@ -109,7 +111,7 @@ export function createWebConnection(
   socket: ConstructorParameters<typeof MediaConnection>[0],
   { clock, limits }: { readonly clock: Clock; readonly limits: WebLimits },
 ): WebConnection {
-  return new MediaConnection(socket, new WebCodec(limits), {
+  return new MediaConnection(socket, new WebCodec(limits, clock.now()), {
     clock,
     limits: { ...limits, pingAfterMs: limits.pingEveryMs, deadAfterMs: limits.silentMs },
   });
