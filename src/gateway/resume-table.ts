@@ -25,11 +25,16 @@ export class ResumeTable<T> {
 
   /** Issues a new token and revokes the owner's previous one. */
   issue(owner: T): string {
-    this.revoke(owner);
     const token = this.#create(owner);
+    this.keep(owner, token);
+    return token;
+  }
+
+  /** Makes a token the owner's valid one. */
+  keep(owner: T, token: string): void {
+    this.revoke(owner);
     this.#owners.set(token, owner);
     this.#tokens.set(owner, token);
-    return token;
   }
 
   /** Redeems a token and revokes it. */

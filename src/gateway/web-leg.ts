@@ -23,6 +23,14 @@ interface WebLegOptions {
   readonly onLoss: (loss: ConnectionLoss) => void;
 }
 
+/** A client that has started its socket. */
+interface ClientArrival {
+  readonly connection: WebConnection;
+  /** What it came with. */
+  readonly token: string;
+  readonly sampleRateHz: number;
+}
+
 /** The leg's current connection and its resamplers; the client's rate may change on a resume. */
 interface Link {
   readonly connection: WebConnection;
@@ -82,13 +90,12 @@ export class WebLeg implements MediaLeg {
 
   /** First connection: the client receives `ready` before anything that the session sends. */
   begin(
-    connection: WebConnection,
+    { connection, token, sampleRateHz }: ClientArrival,
     attach: (leg: MediaLeg) => LegSink,
-    clientRateHz = this.sampleRateHz,
   ): void {
     const isNew = this.#options.received === undefined;
     if (!isNew) connection.codec.expectHeld(this.#options.clock.now() - this.#receivedAt);
-    this.#connect(connection, clientRateHz, isNew ? undefined : this.#receivedMs);
+    this.#connect({ connection, token, sampleRateHz }, isNew ? undefined : this.#receivedMs);
     try {
       this.#sink = attach(this);
     } catch (error) {
@@ -100,7 +107,7 @@ export class WebLeg implements MediaLeg {
   }
 
   /** The client has reconnected on a new socket. */
-  resume(connection: WebConnection, sampleRateHz: number): void {
+  resume({ connection, token, sampleRateHz }: ClientArrival): void {
     if (this.#endReason !== undefined) {
       connection.finish({ type: 'ended', reason: this.#endReason });
       return;
@@ -109,7 +116,7 @@ export class WebLeg implements MediaLeg {
     this.#link?.connection.fail(faults.replaced, { resumable: true });
     this.#clearTimer();
     connection.codec.expectHeld(this.#options.clock.now() - this.#receivedAt);
-    this.#connect(connection, sampleRateHz, this.#receivedMs);
+    this.#connect({ connection, token, sampleRateHz }, this.#receivedMs);
     connection.attach(this.#owner);
     this.#sink?.resumed();
     for (const notice of this.#missed.drain()) connection.send(notice);
@@ -160,7 +167,7 @@ export class WebLeg implements MediaLeg {
     this.#clearTimer();
   }
 
-  #connect(connection: WebConnection, sampleRateHz: number, receivedMs?: number): void {
+  #connect({ connection, token, sampleRateHz }: ClientArrival, receivedMs?: number): void {
     const { callId, limits, resumeTable } = this.#options;
     this.#link = {
       connection,
@@ -168,7 +175,11 @@ export class WebLeg implements MediaLeg {
       inbound: createResampler(sampleRateHz, this.sampleRateHz),
       outbound: createResampler(this.sampleRateHz, sampleRateHz),
     };
-    if (!connection.isOpen) return;
+    // It will come back with the token that it has.
+    if (!connection.isOpen) {
+      resumeTable.keep(this, token);
+      return;
+    }
     connection.send({
       type: 'ready',
       callId,

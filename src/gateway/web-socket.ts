@@ -141,7 +141,7 @@ class WebGateway {
     if (!started) return;
     const { sampleRateHz } = started;
     const leg = this.#resumeTable.take(token);
-    if (leg) leg.resume(connection, sampleRateHz);
+    if (leg) leg.resume({ connection, token, sampleRateHz });
     else await this.#open(connection, token, sampleRateHz, isRtvi);
   }
 
@@ -156,7 +156,8 @@ class WebGateway {
     isTold: boolean,
   ): Promise<void> {
     const timer = this.#deps.clock.setTimeout(
-      () => connection.fail(faults.unavailable),
+      // The call may be ready when the client comes back.
+      () => connection.fail(faults.unavailable, { resumable: true }),
       this.#limits.redeemMs,
     );
     try {
@@ -167,9 +168,8 @@ class WebGateway {
         connection.fail({ code, message, closeCode });
       } else {
         this.#createLeg(redemption, sampleRateHz, isTold).begin(
-          connection,
+          { connection, token, sampleRateHz },
           (leg) => redemption.attach(leg),
-          sampleRateHz,
         );
       }
     } catch (error) {

@@ -189,6 +189,36 @@ describe('a lost socket', () => {
     gate.resolve();
     expect(await session.next()).toMatchObject({ type: 'lost' });
   });
+
+  test('a client whose call opens too late comes back with the token that it has', async () => {
+    const gate = Promise.withResolvers<void>();
+    let broke = 0;
+    await using host = await GatewayHost.start({
+      redeem: async (token) => {
+        await gate.promise;
+        const redemption = await host.calls.redeem(token);
+        return { ...redemption, broke: () => broke++ };
+      },
+    });
+    const session = host.calls.issue('token');
+    const client = await host.connect('token');
+    client.start();
+    await host.settled(client);
+    host.clock.advanceTo(5000);
+    client.audio(new Int16Array(320));
+    await host.settled(client);
+    host.clock.advanceTo(10_000);
+    expect(await client.nextText()).toMatchObject({ type: 'error', code: 'unavailable' });
+    await client.closed;
+    gate.resolve();
+    expect(await session.next()).toEqual({ type: 'lost', reason: 'unavailable' });
+    const again = await host.connect('token');
+    again.start();
+    expect(await again.nextText()).toMatchObject({ type: 'ready' });
+    expect(await session.next()).toEqual({ type: 'resumed' });
+    // The service was late, not the client wrong.
+    expect(broke).toBe(0);
+  });
 });
 
 describe('a silent client', () => {
