@@ -1,5 +1,6 @@
 import { ENGINE_VERSION } from '../engine/machine/call.ts';
 import {
+  type Checkpoint,
   ReplayError,
   type RestoredCall,
   restoreCall,
@@ -40,22 +41,38 @@ export async function restoreRecorded(
     orphanedAt,
   }: Pick<CallRecord, 'teamId' | 'id'> & Partial<Pick<CallRecord, 'orphanedAt'>>,
 ): Promise<RestoredCall | undefined> {
+  const [checkpoint, originals] = await Promise.all([
+    checkpointOf(db, callId),
+    readOriginalEvents(db, { teamId, callId }),
+  ]);
   const restored =
-    (await restoreFromCheckpoint(db, callId)) ?? (await restoreWhole(db, teamId, callId));
+    (checkpoint && (await restoreAfter(db, callId, checkpoint))) ??
+    (await restoreWhole(originals ?? readCallEvents(db, { callId })));
   return restored && orphanedAt ? { ...restored, lostAtMs: orphanedAt.getTime() } : restored;
 }
 
-async function restoreWhole(db: Db, teamId: string, callId: string) {
-  const originals = await readOriginalEvents(db, { teamId, callId });
-  const lines = await collect(originals ?? readCallEvents(db, { callId }));
+async function restoreWhole(journal: AsyncIterable<JournalLine>) {
+  const lines = await collect(journal);
   return lines.length > 0 ? finishInTurns(restoreCall(lines)) : undefined;
 }
 
-/** The same without the lines before its checkpoint; undefined if there is none that the journal bears out. */
-async function restoreFromCheckpoint(db: Db, callId: string): Promise<RestoredCall | undefined> {
+/** Undefined also if it cannot be read. */
+async function checkpointOf(db: Db, callId: string): Promise<Checkpoint | undefined> {
   try {
-    const checkpoint = await findCheckpoint(db, { callId, engineVersion: ENGINE_VERSION });
-    if (!checkpoint) return undefined;
+    return await findCheckpoint(db, { callId, engineVersion: ENGINE_VERSION });
+  } catch (error) {
+    if (error instanceof UnreadableError) return undefined;
+    throw error;
+  }
+}
+
+/** The same without the lines before a checkpoint; undefined if the journal does not bear it out. */
+async function restoreAfter(
+  db: Db,
+  callId: string,
+  checkpoint: Checkpoint,
+): Promise<RestoredCall | undefined> {
+  try {
     const lines = await collect(readCallEvents(db, { callId, afterSeq: checkpoint.last.seq - 1 }));
     return await finishInTurns(restoreFrom(checkpoint, lines));
   } catch (error) {

@@ -6,13 +6,7 @@ import type { MediaLeg } from '../ports/media.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionRegistry } from '../session/session-registry.ts';
 import { countResumes } from '../store/call-events.ts';
-import {
-  type CallRecord,
-  findCallOfAnyTeam,
-  finishCall,
-  getCall,
-  takeCall,
-} from '../store/calls.ts';
+import { type CallRecord, finishCall, getCall, takeCall } from '../store/calls.ts';
 import { OverLimitError } from '../store/errors.ts';
 import { deleteExpiredIdempotencyKeys } from '../store/idempotency-keys.ts';
 import {
@@ -80,15 +74,10 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
   }
 
   /** Claims the call of a resume token whose process has died. */
-  function claim({ callId, epoch, serial }: ResumeToken) {
-    return db.transaction(async (tx) => {
-      // Whoever has the newest one is the caller.
-      if (serial < (await countResumes(tx, { callId, epoch }))) return undefined;
-      const taken = await takeOrphanedCall(tx, { id: callId, epoch, nodeId: deps.nodeId });
-      if (typeof taken !== 'object') return taken;
-      const record = await findCallOfAnyTeam(tx, { id: callId });
-      return record && { ...record, ...taken };
-    });
+  async function claim({ callId, epoch, serial }: ResumeToken) {
+    // Whoever has the newest token is the caller. A call that can be taken has nobody who counts on.
+    if (serial < (await countResumes(db, { callId, epoch }))) return undefined;
+    return takeOrphanedCall(db, { id: callId, epoch, nodeId: deps.nodeId });
   }
 
   async function takeOver(token: ResumeToken): Promise<Redemption> {
@@ -96,18 +85,19 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
     if (place !== 'reserved') return refusals[place];
     let taken = false;
     try {
-      const record = await claim(token);
-      if (record === 'alive') return notYet;
-      if (!record) return { outcome: 'unknown' };
+      const call = await claim(token);
+      if (call === 'alive') return notYet;
+      if (!call) return { outcome: 'unknown' };
+      let record: CallRecord;
       let restored: RestoredCall | undefined;
       let prepared: PreparedCall;
       try {
-        [restored, prepared] = await deps.takeOvers.run(record.teamId, async () => {
-          const left = await restoreRecorded(db, record);
-          return [left, await prepareCall(deps, record, left)] as const;
+        [record, restored, prepared] = await deps.takeOvers.run(call.teamId, async () => {
+          const [found, left] = await Promise.all([getCall(db, call), restoreRecorded(db, call)]);
+          return [found, left, await prepareCall(deps, found, left)] as const;
         });
       } catch (error) {
-        return await giveUp(record, error);
+        return await giveUp(call, error);
       }
       taken = true;
       if (!restored) return accepted(record, prepared);
@@ -144,7 +134,10 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
   }
 
   /** Ends a call whose setup failed after the client had connected. */
-  async function giveUp({ teamId, id }: CallRecord, cause: unknown): Promise<Redemption> {
+  async function giveUp(
+    { teamId, id }: Pick<CallRecord, 'teamId' | 'id'>,
+    cause: unknown,
+  ): Promise<Redemption> {
     const end = failedSetup(cause);
     const { code, message } = describeFailure(end.endReason, end.failure);
     log.error({ callId: id, err: cause, code, reason: message }, 'a call could not be set up');

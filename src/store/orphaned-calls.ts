@@ -104,6 +104,8 @@ export async function giveUpCalls(
 
 /** A call that another node has now, and since when it had none. */
 interface TakenCall {
+  readonly id: string;
+  readonly teamId: string;
   readonly epoch: number;
   readonly orphanedAt: Date | null;
 }
@@ -113,21 +115,30 @@ interface TakenCall {
  * undefined if the call has ended or has had another owner since `epoch`.
  */
 export async function takeOrphanedCall(
-  tx: Db,
+  db: Db,
   params: { readonly id: string; readonly epoch: number; readonly nodeId: string },
 ): Promise<TakenCall | 'alive' | undefined> {
   const { id, epoch, nodeId } = params;
+  // One statement: all calls of a dead node are taken at once, and each further one would wait for the others'.
   // A node that lets go of a call gives it up before it takes it again.
-  const { rows } = await tx.execute<{ is_orphan: boolean; orphaned_at: string | null }>(sql`
-    select node_id is distinct from ${nodeId} and ${hasNoNode} as is_orphan, orphaned_at from calls
-    where id = ${id} and epoch = ${epoch} and end_at is null for update`);
+  const { rows } = await db.execute<{
+    team_id: string;
+    is_orphan: boolean;
+    orphaned_at: string | null;
+  }>(sql`
+    with found as (
+      select id, team_id, node_id is distinct from ${nodeId} and ${hasNoNode} as is_orphan, orphaned_at from calls
+      where id = ${id} and epoch = ${epoch} and end_at is null for update
+    ), taken as (
+      update calls set node_id = ${nodeId}, epoch = epoch + 1, orphaned_at = null
+      from found where calls.id = found.id and is_orphan
+    )
+    select team_id, is_orphan, orphaned_at from found`);
   const [found] = rows;
   if (!found) return undefined;
   if (!found.is_orphan) return 'alive';
-  await tx.execute(sql`
-    update calls set node_id = ${nodeId}, epoch = epoch + 1, orphaned_at = null where id = ${id}`);
-  const { orphaned_at: since } = found;
-  return { epoch: epoch + 1, orphanedAt: since === null ? null : new Date(since) };
+  const { team_id: teamId, orphaned_at: since } = found;
+  return { id, teamId, epoch: epoch + 1, orphanedAt: since === null ? null : new Date(since) };
 }
 
 /**

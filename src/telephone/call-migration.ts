@@ -116,7 +116,7 @@ export class CallMigration {
     const { nodeId } = bus;
     if (record.nodeId === nodeId) return undefined;
     const until = clock.now() + CERTAIN_MS;
-    const take = () => db.transaction((tx) => takeOrphanedCall(tx, { id, epoch, nodeId }));
+    const take = () => takeOrphanedCall(db, { id, epoch, nodeId });
     let taken = await take();
     while (taken === 'alive' && clock.now() < until) {
       await new Promise<void>((resolve) => clock.setTimeout(resolve, ASK_AGAIN_MS));

@@ -21,7 +21,7 @@ withDatabases('a call whose node lives and gives it up', ({ db, newTeam }) => {
     const take = () => takeOrphanedCall(db(), { id, epoch: 0, nodeId: 'next' });
     expect(await take()).toBe('alive');
     await giveUpCalls(db(), { ids: [id], nodeId: 'leaving-1' });
-    expect(await take()).toEqual({ epoch: 1, orphanedAt: expect.any(Date) });
+    expect(await take()).toMatchObject({ id, epoch: 1, orphanedAt: expect.any(Date) });
     // The former owner gives up no call that is another's.
     await giveUpCalls(db(), { ids: [id], nodeId: 'leaving-1' });
     expect(await take()).toBeUndefined();
