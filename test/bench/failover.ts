@@ -223,8 +223,12 @@ async function measure({ seed, rounds, calls: [count = CALLS] = [] }: BenchOptio
         const stayed = calls.filter((call) => !lost.some((one) => one.call === call));
         for (const call of stayed) pauses.push(longestSilence(call, soundingFrom.get(call) ?? 0));
         await endAll(service, calls);
-        const { wentOn, affected } = (how === 'killed' ? kills : replacements).at(-1) as Round;
-        console.log(`round ${round + 1}: ${how}: ${wentOn} of ${affected} calls went on`);
+        const { wentOn, affected, gapsMs } = (how === 'killed' ? kills : replacements).at(
+          -1,
+        ) as Round;
+        console.log(
+          `round ${round + 1}: ${how}: ${wentOn} of ${affected} calls went on, after ${quantilesOf(gapsMs)} ms (p50, p95, longest)`,
+        );
       }
     }
   } finally {
