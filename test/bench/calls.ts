@@ -1,14 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import { startCallers } from './calls/callers.ts';
 import { Canaries } from './calls/canaries.ts';
-import { Child } from './calls/child.ts';
 import { causesOf, lateReplies } from './calls/late-replies.ts';
 import { startFloor, startService } from './calls/loaded-service.ts';
 import { type Load, measureLoad, type Parties, type Window } from './calls/measure.ts';
-import type { CallersApi, VendorsApi } from './calls/messages.ts';
 import { pinService, pinToOthers } from './calls/pin.ts';
 import { activity, type Wire } from './calls/spoken-turns.ts';
 import { type Summary, summarize } from './calls/summary.ts';
+import { startVendors } from './calls/vendors.ts';
 import type { Bench, BenchOptions } from './main.ts';
 import { spread, writeMeasured } from './measured.ts';
 
@@ -21,7 +21,6 @@ const OVERLOAD = 1.5;
 const ALL_TAKEN = { MAX_LAG_MS: '10000' };
 /** By then the compilers have done most of their work. */
 const SETTLE_SECONDS = 45;
-const HERE = join(import.meta.dirname, 'calls');
 const WIRES: Readonly<Record<string, readonly Wire[]>> = {
   both: ['carrier', 'web'],
   carrier: ['carrier'],
@@ -209,8 +208,8 @@ export const bench: Bench = {
   about: 'hundreds of calls on one process, against a bare socket server that answers each frame',
   async run(options) {
     const processes = {
-      vendors: new Child<VendorsApi>(join(HERE, 'vendors.ts')),
-      callers: new Child<CallersApi>(join(HERE, 'callers.ts')),
+      vendors: await startVendors(),
+      callers: await startCallers(),
       canaries: await Canaries.start(),
     };
     const loads: (readonly Point[])[] = [];

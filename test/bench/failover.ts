@@ -7,8 +7,7 @@ import { installedServer, startPostgresServer } from '../support/postgres-server
 import { comeBack, controlOf } from '../support/returning-call.ts';
 import { dial, type ServiceCall } from '../support/service-call.ts';
 import { ServiceProcess } from '../support/service-process.ts';
-import { Child } from './calls/child.ts';
-import type { VendorsApi } from './calls/messages.ts';
+import { startVendors } from './calls/vendors.ts';
 import type { Bench, BenchOptions } from './main.ts';
 import { writeMeasured } from './measured.ts';
 import { processTree } from './process-tree.ts';
@@ -32,7 +31,6 @@ const TEXT = Array.from(
   { length: 45 },
   (_, i) => `Shelf ${i + 1} has books on gardens and the sea.`,
 ).join(' ');
-const VENDORS = join(import.meta.dirname, 'calls/vendors.ts');
 
 interface Lost {
   readonly call: ServiceCall;
@@ -175,7 +173,7 @@ async function measure({ seed, rounds, calls: [count = CALLS] = [] }: BenchOptio
   const chance = new Random(seed);
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-failover-'));
   const server = await startPostgresServer(bin, { syncs: true });
-  const vendors = new Child<VendorsApi>(VENDORS);
+  const vendors = await startVendors();
   const vendorUrls = await vendors.ask('urls');
   const service = await ServiceProcess.start(folder, {
     ...{ DATABASE_URL: server.url('postgres'), PROCESSES: '2', LOG_LEVEL: 'info' },

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Child } from './calls/child.ts';
+import { startCallers } from './calls/callers.ts';
 import { startService } from './calls/loaded-service.ts';
-import type { CallersApi, Reading, VendorsApi } from './calls/messages.ts';
+import type { Reading } from './calls/messages.ts';
+import { startVendors } from './calls/vendors.ts';
 import type { Bench } from './main.ts';
 
 const CALLS = 1000;
@@ -12,7 +12,6 @@ const AT_ONCE = 10;
 const FRAMES = 25;
 /** Until what a call leaves behind for later is done: its analysis, kept connections, expired tokens. */
 const SETTLE_MS = 10_000;
-const HERE = join(import.meta.dirname, 'calls');
 
 function row(calls: number, { heapBytes, externalBytes, rssBytes, handles }: Reading) {
   const mib = (bytes: number) => Math.round((bytes / 2 ** 20) * 10) / 10;
@@ -31,8 +30,8 @@ function row(calls: number, { heapBytes, externalBytes, rssBytes, handles }: Rea
 export const bench: Bench = {
   about: 'what calls leave behind: short ones, one after the other, on both sockets',
   async run({ calls: [calls = CALLS] = [] }) {
-    const vendors = new Child<VendorsApi>(join(HERE, 'vendors.ts'));
-    const callers = new Child<CallersApi>(join(HERE, 'callers.ts'));
+    const vendors = await startVendors();
+    const callers = await startCallers();
     const service = await startService(vendors);
     const rows: ReturnType<typeof row>[] = [];
     try {

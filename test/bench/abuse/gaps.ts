@@ -1,6 +1,6 @@
 import type { CallInstants } from '../calls/call-instants.ts';
-import type { Gap } from '../calls/far-end-gauge.ts';
 import type { Span } from '../calls/measure.ts';
+import type { Gap } from '../calls/messages.ts';
 
 /** A reply that is held falls silent by intent; so long before the sound goes on, at most. */
 const DECIDED_MS = 200;

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { LeanSocket } from '../calls/lean-socket.ts';
 import type { HostilePartners } from './hostile-partners.ts';
+import { LeanSocket } from './lean-socket.ts';
 
 /** The assistant of a call that the team places: recogniser and voice are the service's own, so that it pays for both. */
 const SPEECH = { speech: { stt: { vendor: 'offline' }, ttsData: [{ vendor: 'offline' }] } };

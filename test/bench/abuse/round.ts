@@ -6,6 +6,7 @@ import { createApiKey } from '../../../src/store/api-keys.ts';
 import { openDatabase } from '../../../src/store/database.ts';
 import { createTeam } from '../../../src/store/teams.ts';
 import { installedServer, startPostgresServer } from '../../support/postgres-server.ts';
+import { startCallers } from '../calls/callers.ts';
 import { Canaries } from '../calls/canaries.ts';
 import { Child } from '../calls/child.ts';
 import { startService } from '../calls/loaded-service.ts';
@@ -16,9 +17,9 @@ import {
   readInstants,
   type Span,
 } from '../calls/measure.ts';
-import type { CallersApi, VendorsApi } from '../calls/messages.ts';
 import { pinToOthers } from '../calls/pin.ts';
 import { repliesOf, tail } from '../calls/summary.ts';
+import { startVendors, type Vendors } from '../calls/vendors.ts';
 import { type ProcessFigures, processTree } from '../process-tree.ts';
 import { gapsOf } from './gaps.ts';
 import { memoryOf, watchMemory } from './memory.ts';
@@ -85,7 +86,7 @@ const HERE = import.meta.dirname;
 const mib = (bytes: number) => Math.round(bytes / 2 ** 20);
 
 /** A service with two teams: that of the calls, and another one, whose key is told. */
-async function startTwoTeams(vendors: Child<VendorsApi>, oneCore: boolean) {
+async function startTwoTeams(vendors: Vendors, oneCore: boolean) {
   const bin = installedServer();
   if (!bin) throw new Error('the second team needs an installed Postgres server');
   const server = await startPostgresServer(bin);
@@ -129,8 +130,8 @@ interface Measured {
 
 /** All attacks in turn, between two windows without any, beside calls that talk all the time. */
 export async function runRound(options: RoundOptions): Promise<AbuseRound> {
-  const vendors = new Child<VendorsApi>(join(HERE, '../calls/vendors.ts'));
-  const callers = new Child<CallersApi>(join(HERE, '../calls/callers.ts'));
+  const vendors = await startVendors();
+  const callers = await startCallers();
   const attackers = new Child<AttackersApi>(join(HERE, 'attackers.ts'));
   const canaries = await Canaries.start();
   const { service, key, stretches, logBytes, stop } = await startTwoTeams(vendors, options.oneCore);

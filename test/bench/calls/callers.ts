@@ -1,53 +1,106 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
+import { lookup } from 'node:dns/promises';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseTwiml } from '../../../src/carriers/emulator/twiml.ts';
 import { signTwilio } from '../../../src/carriers/twilio/signature.ts';
 import { ACCOUNT_SID } from './account.ts';
-import { CallerLine } from './caller-line.ts';
-import { serve } from './child.ts';
-import type { Gap } from './far-end-gauge.ts';
-import { type CallersApi, monotonicMs, type Target } from './messages.ts';
-import { FRAME_MS, SCRIPT_MS, type Wire } from './spoken-turns.ts';
+import type { Asked } from './child.ts';
+import { compileLoad, LoadProcess } from './load-process.ts';
+import type { CallersApi, Target } from './messages.ts';
+import { carrierFrames, FRAME_MS, SCRIPT_MS, type Wire, webFrames } from './spoken-turns.ts';
 import { REPLY_MS } from './vendor-script.ts';
 
-/** Callers do not all speak at the same instant of the 20 ms. */
-const STEP_MS = 2;
-const STEPS = FRAME_MS / STEP_MS;
 const CONNECTING_AT_ONCE = 6;
-/** From here on a late step of this process is noted with its instant. */
-const OWN_GAP_MS = 3;
+const REQUEST_MS = 20_000;
 
-let lines: CallerLine[] = [];
-let ownDelayMs: number[] = [];
-let ownGaps: Gap[] = [];
-let step = 0;
-let dueAt = 0;
+/** The callers of the load, in a process of their own; calls are set up from here, and handed over to it. */
+export type Callers = Asked<CallersApi>;
 
-/** One timer on a grid for all callers; a late one catches up. */
-function tick(): void {
-  const now = monotonicMs();
-  if (now - dueAt > OWN_GAP_MS) ownGaps.push({ atMs: now, ms: now - dueAt });
-  while (dueAt <= now) {
-    ownDelayMs.push(now - dueAt);
-    for (let n = step; n < lines.length; n += STEPS) lines[n]?.beat(now);
-    step = (step + 1) % STEPS;
-    dueAt += STEP_MS;
-  }
-  setTimeout(tick, Math.max(0, dueAt - monotonicMs()));
+export async function startCallers(): Promise<Callers> {
+  const { folder } = await compileLoad();
+  const [carrierFile, webFile] = [join(folder, 'carrier.ulaw'), join(folder, 'web.pcm')];
+  await writeFile(carrierFile, carrierFrames());
+  await writeFile(webFile, webFrames());
+  const load = await LoadProcess.start('callers', carrierFile, webFile);
+  const api = callersOf(load);
+  return {
+    process: load.process,
+    ask: ((name: keyof CallersApi, ...args: [never, never]) =>
+      api[name](...args)) as Callers['ask'],
+    stop: () => load.stop(),
+  };
 }
 
-async function openLine(target: Target, n: number): Promise<CallerLine> {
+type Answers = {
+  readonly [Name in keyof CallersApi]: (
+    ...args: Parameters<CallersApi[Name]>
+  ) => Promise<Awaited<ReturnType<CallersApi[Name]>>>;
+};
+
+const callersOf = (load: LoadProcess): Answers => ({
+  async connect(target) {
+    const refused: string[] = [];
+    let connected = 0;
+    await eachCall(target.calls, CONNECTING_AT_ONCE, async (n) => {
+      try {
+        const line = await openLine(load, target, n);
+        await load.ask('talk', line);
+        connected++;
+      } catch (error) {
+        refused.push(error instanceof Error ? error.message : String(error));
+      }
+    });
+    return { connected, refused };
+  },
+  async churn(target, { atOnce, frames }) {
+    let answered = 0;
+    await eachCall(target.calls, atOnce, async (n) => {
+      const line = await openLine(load, target, n);
+      await load.ask('talk', line, frames);
+      answered++;
+    });
+    return answered;
+  },
+  reset: () => load.ask('reset') as Promise<void>,
+  report: () => load.ask('report') as Promise<ReturnType<CallersApi['report']>>,
+  hangup: () => load.ask('hangup') as Promise<void>,
+});
+
+async function eachCall(
+  calls: number,
+  atOnce: number,
+  act: (n: number) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let n = next++; n < calls; n = next++) await act(n);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+let lines = 0;
+
+/** Resolves with the line's number once the call is answered; rejects with why it is not. */
+async function openLine(load: LoadProcess, target: Target, n: number): Promise<number> {
   const wire = target.wires[n % target.wires.length] as Wire;
   const callSid = `CA${randomBytes(16).toString('hex')}`;
-  const from = Math.floor((n * SCRIPT_MS) / target.calls / FRAME_MS);
-  const common = { wire, callSid, accountSid: ACCOUNT_SID, from, silent: target.silent };
-  if (target.kind === 'floor')
-    return new CallerLine({ ...common, url: target.url.replace('http', 'ws') });
-  if (wire === 'web')
-    return new CallerLine({ ...common, url: await connectWeb(target), replyMs: REPLY_MS });
   const number = `+1500${String(5_551_000 + n)}`;
-  const url = await connectCarrier(target, callSid, number);
-  return new CallerLine({ ...common, url, party: number, replyMs: REPLY_MS });
+  const from = Math.floor((n * SCRIPT_MS) / target.calls / FRAME_MS);
+  const isFloor = target.kind === 'floor';
+  const address = isFloor
+    ? target.url
+    : wire === 'web'
+      ? await connectWeb(target)
+      : await connectCarrier(target, callSid, number);
+  const { hostname, port, pathname, search } = new URL(address);
+  const { address: host } = await lookup(hostname, { family: 4 });
+  const line = lines++;
+  const call = [line, wire, host, port || 80, `${pathname}${search}`, callSid, ACCOUNT_SID];
+  const says = [from, target.silent ? 1 : 0, isFloor ? 0 : REPLY_MS];
+  const party = isFloor || wire === 'web' ? [] : [number];
+  await load.ask('open', ...call, ...says, ...party);
+  return line;
 }
 
 async function connectWeb({ url, apiKey, assistantId }: Target): Promise<string> {
@@ -55,6 +108,7 @@ async function connectWeb({ url, apiKey, assistantId }: Target): Promise<string>
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ direction: 'inbound', assistantId }),
+    signal: AbortSignal.timeout(REQUEST_MS),
   });
   if (!response.ok) throw new Error(`connect: ${response.status} ${await response.text()}`);
   const { webCall } = (await response.json()) as { webCall: { url: string } };
@@ -84,6 +138,7 @@ async function connectCarrier(
       'x-twilio-signature': signTwilio(carrier.authToken, webhook, [...body]),
     },
     body: body.toString(),
+    signal: AbortSignal.timeout(REQUEST_MS),
   });
   const verbs = parseTwiml(await response.text());
   const [first] = typeof verbs === 'string' ? [] : verbs;
@@ -93,61 +148,3 @@ async function connectCarrier(
     );
   return first.url;
 }
-
-const api: { [Name in keyof CallersApi]: (...args: Parameters<CallersApi[Name]>) => unknown } = {
-  async connect(target) {
-    const refused: string[] = [];
-    let next = 0;
-    let connected = 0;
-    const work = async (): Promise<void> => {
-      for (let n = next++; n < target.calls; n = next++) {
-        try {
-          const line = await openLine(target, n);
-          await line.ready();
-          lines.push(line);
-          connected++;
-        } catch (error) {
-          refused.push(error instanceof Error ? error.message : String(error));
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, work));
-    return { connected, refused };
-  },
-  async churn(target, { atOnce, frames }) {
-    let next = 0;
-    let answered = 0;
-    const work = async (): Promise<void> => {
-      for (let n = next++; n < target.calls; n = next++) {
-        const line = await openLine(target, n);
-        await line.ready();
-        for (let frame = 0; frame < frames; frame++) {
-          line.beat(monotonicMs());
-          await delay(FRAME_MS);
-        }
-        line.hangup();
-        await line.closed();
-        answered++;
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, work));
-    return answered;
-  },
-  reset() {
-    for (const line of lines) line.reset();
-    ownDelayMs = [];
-    ownGaps = [];
-  },
-  report: () => ({ lines: lines.map((line) => line.report()), ownDelayMs, ownGaps }),
-  async hangup() {
-    for (const line of lines) line.hangup();
-    const until = monotonicMs() + 5000;
-    while (lines.some((line) => line.isOpen) && monotonicMs() < until) await delay(FRAME_MS);
-    for (const line of lines) line.drop();
-    lines = [];
-  },
-};
-
-dueAt = monotonicMs();
-tick();
-serve(api as never);

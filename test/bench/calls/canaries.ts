@@ -3,8 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Child } from './child.ts';
-import type { Gap } from './far-end-gauge.ts';
-import type { CanaryApi } from './messages.ts';
+import type { CanaryApi, Gap } from './messages.ts';
 
 const run = promisify(execFile);
 const CANARY = join(import.meta.dirname, 'canary.ts');

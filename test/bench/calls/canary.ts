@@ -1,5 +1,5 @@
 import { serve } from './child.ts';
-import type { Gap } from './far-end-gauge.ts';
+import type { Gap } from './messages.ts';
 import { type CanaryApi, monotonicMs } from './messages.ts';
 
 const LOOK_MS = 4;

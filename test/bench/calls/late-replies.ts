@@ -1,6 +1,5 @@
-import type { Gap } from './far-end-gauge.ts';
 import type { Window } from './measure.ts';
-import type { Held } from './messages.ts';
+import type { Gap, Held } from './messages.ts';
 import { type Reply, repliesOf } from './summary.ts';
 
 /** Replies that come later than this are followed up, ms. */

@@ -6,8 +6,9 @@ import { ALLOCATOR } from '../../../src/allocator.mjs';
 import { ServiceClient } from '../../../src/cli/service-client.ts';
 import { ACCOUNT_SID } from './account.ts';
 import { Child } from './child.ts';
-import type { ProbeApi, Target, VendorsApi } from './messages.ts';
+import type { ProbeApi, Target } from './messages.ts';
 import { SYSTEM_PROMPT } from './vendor-script.ts';
+import type { Vendors } from './vendors.ts';
 
 const HERE = import.meta.dirname;
 const MAIN = resolve(HERE, '../../../src/start.mjs');
@@ -55,7 +56,7 @@ const measuredBy = { execArgv: [...FLAGS, '--expose-gc', '--import', PROBE] };
 
 /** The service as it is started anywhere, with a probe in it and its vendors in another process. */
 export async function startService(
-  vendors: Child<VendorsApi>,
+  vendors: Vendors,
   env: Readonly<Record<string, string>> = {},
   /** Where its log goes: a file's descriptor. */
   log: 'inherit' | number = 'inherit',

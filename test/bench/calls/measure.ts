@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CallInstants, instantsOf } from './call-instants.ts';
+import type { Callers } from './callers.ts';
 import type { Canaries } from './canaries.ts';
-import type { Child } from './child.ts';
 import { type CoreShares, watchCores } from './core-shares.ts';
-import type { Gap } from './far-end-gauge.ts';
 import type { Measured } from './loaded-service.ts';
 import type {
-  CallersApi,
+  Gap,
   Held,
   LineReport,
   Reading,
@@ -14,6 +13,7 @@ import type {
   VendorsApi,
   WantedProfile,
 } from './messages.ts';
+import type { Vendors } from './vendors.ts';
 
 /** What the calls went through from one instant to another. */
 export interface Span {
@@ -69,8 +69,8 @@ export interface Load extends Calls {
 
 export interface Parties {
   readonly measured: Measured;
-  readonly callers: Child<CallersApi>;
-  readonly vendors: Child<VendorsApi>;
+  readonly callers: Callers;
+  readonly vendors: Vendors;
   readonly canaries: Canaries;
 }
 

@@ -1,5 +1,11 @@
-import type { Gap } from './far-end-gauge.ts';
 import type { Wire } from './spoken-turns.ts';
+
+/** A time in which something did not go on. */
+export interface Gap {
+  /** When it went on. Instants are the machine's monotonic ms. */
+  readonly atMs: number;
+  readonly ms: number;
+}
 
 /** One call of the load, as its caller saw it. Instants are the machine's monotonic ms. */
 export interface LineReport {

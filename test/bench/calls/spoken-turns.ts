@@ -55,21 +55,10 @@ export function activity(): number {
   return spokenMs / SCRIPT_MS;
 }
 
-/** Base64 µ-law payloads, one a frame: encoded once, for all callers. */
-export function carrierPayloads(): readonly string[] {
-  const encoded = mulaw.encode(scriptAudio(8000));
-  return slices(encoded, 160).map((bytes) => Buffer.from(bytes).toString('base64'));
-}
+/** The frames of the telephone's callers, one behind the other: µ-law at 8 kHz. */
+export const carrierFrames = (): Uint8Array => mulaw.encode(scriptAudio(8000));
 
-export const WEB_RATE_HZ = 16_000;
+const WEB_RATE_HZ = 16_000;
 
-/** PCM16 frames. */
-export function webFrames(): readonly Uint8Array[] {
-  return slices(new Uint8Array(scriptAudio(WEB_RATE_HZ).buffer), (WEB_RATE_HZ / 50) * 2);
-}
-
-function slices(bytes: Uint8Array, size: number): Uint8Array[] {
-  return Array.from({ length: bytes.length / size }, (_, n) =>
-    bytes.subarray(n * size, (n + 1) * size),
-  );
-}
+/** The same for callers of the web: PCM16 at 16 kHz. */
+export const webFrames = (): Uint8Array => new Uint8Array(scriptAudio(WEB_RATE_HZ).buffer);

@@ -1,4 +1,4 @@
-import type { Gap } from './far-end-gauge.ts';
+import type { Gap } from './messages.ts';
 
 /** How much of the time from one instant to another lies in any of the gaps, ms; where they overlap, once. */
 export function standstillMs(from: number, to: number, gaps: readonly Gap[]): number {
