@@ -163,16 +163,25 @@ export function loadsTable(loads: readonly (readonly Point[])[]): string {
   return markdownTable([head, ...loads.map(cells)]);
 }
 
-const WHOSE = ['service', 'database', 'callersAndVendors', 'others'] as const;
+const WHOSE = {
+  service: 'service',
+  database: 'its database',
+  callers: 'callers',
+  vendors: 'vendors',
+  others: 'all else',
+} as const;
 
-/** Who had the cores meanwhile, in percent of one: a figure is the service's own only where nobody was in its way. */
+/** Who had which core meanwhile, in percent of one: a figure is the service's own only where nobody was in its way. */
 export function coresTable(loads: readonly (readonly Point[])[]): string {
-  const head = ['Calls', 'service', 'its database', 'callers and vendors', 'all else'];
-  const cells = (points: readonly Point[]) => [
-    `${points[0]?.calls}`,
-    ...WHOSE.map((whose) => spread(points.map(({ service }) => service.cores[whose]))),
-  ];
-  return markdownTable([head, ...loads.map(cells)]);
+  const whose = Object.keys(WHOSE) as (keyof typeof WHOSE)[];
+  const rows = loads.flatMap((points) =>
+    (['first', 'others'] as const).map((core) => [
+      `${points[0]?.calls}`,
+      core === 'first' ? 'the first' : 'all others together',
+      ...whose.map((one) => spread(points.map(({ service }) => service.coreByCore[core][one]))),
+    ]),
+  );
+  return markdownTable([['Calls', 'core', ...Object.values(WHOSE)], ...rows]);
 }
 
 const markdownTable = ([head = [], ...rows]: readonly (readonly string[])[]): string =>

@@ -13,10 +13,11 @@ export interface ProcessFigures {
   readonly threads: number;
 }
 
-const MS_A_TICK = 1000 / Number(execFileSync('getconf', ['CLK_TCK']));
+/** Of Linux's account. */
+export const MS_A_TICK = 1000 / Number(execFileSync('getconf', ['CLK_TCK']));
 
-/** The process with this id, first, and all that have come of it; empty if this is not Linux. */
-export function processTree(pid: number): ProcessFigures[] {
+/** This process, first, and all that have come of it; empty if this is not Linux. */
+export function processIds(pid: number): number[] {
   if (process.platform !== 'linux') return [];
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
@@ -26,8 +27,12 @@ export function processTree(pid: number): ProcessFigures[] {
   const found = [pid];
   for (const id of found)
     for (const [child, parent] of parents) if (parent === id) found.push(child);
-  return found.flatMap((id) => figuresOf(id) ?? []);
+  return found;
 }
+
+/** The same with what each uses. */
+export const processTree = (pid: number): ProcessFigures[] =>
+  processIds(pid).flatMap((id) => figuresOf(id) ?? []);
 
 /** Sums over processes. */
 export function totalOf(processes: readonly ProcessFigures[]) {

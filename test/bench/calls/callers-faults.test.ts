@@ -77,7 +77,10 @@ describe.skipIf(!!missing)(`the callers of the load${missing ? `: ${missing}` : 
     const ping = Buffer.concat([Buffer.from([0x89, 0x7d]), Buffer.alloc(125)]);
     const pings = Buffer.concat(Array.from({ length: 1000 }, () => ping));
     const timer = setInterval(() => socket.write(pings), 1);
-    await eventually(async () => expect((await report())?.lost).toBe('reads too slowly'));
-    clearInterval(timer);
+    try {
+      await eventually(async () => expect((await report())?.lost).toBe('reads too slowly'));
+    } finally {
+      clearInterval(timer);
+    }
   });
 });

@@ -20,9 +20,11 @@ export interface Asked<Served extends object> {
 export class OpenQuestions {
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   #next = 1;
+  #over: Error | undefined;
 
   /** `send` gets the question's id; the answer bears it too. */
   ask(send: (id: number) => void): Promise<unknown> {
+    if (this.#over) return Promise.reject(this.#over);
     const id = this.#next++;
     const waiting = Promise.withResolvers<unknown>();
     this.#waiting.set(id, waiting);
@@ -39,7 +41,8 @@ export class OpenQuestions {
 
   /** Nobody answers any more. */
   fail(why: string): void {
-    for (const { reject } of this.#waiting.values()) reject(new Error(why));
+    this.#over = new Error(why);
+    for (const { reject } of this.#waiting.values()) reject(this.#over);
     this.#waiting.clear();
   }
 }

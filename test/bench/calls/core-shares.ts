@@ -6,14 +6,16 @@ export interface CoreShares {
   readonly service: number;
   /** The processes that the service started: its database. */
   readonly database: number;
-  readonly callersAndVendors: number;
+  readonly callers: number;
+  readonly vendors: number;
   /** All else on the machine. */
   readonly others: number;
 }
 
-interface Pids {
+export interface Pids {
   readonly service: number | undefined;
-  readonly load: readonly (number | undefined)[];
+  readonly callers: number | undefined;
+  readonly vendors: number | undefined;
 }
 
 /** Begins to watch; the function that comes back tells the shares from then to its call. */
@@ -25,24 +27,27 @@ export function watchCores(pids: Pids): () => CoreShares {
     const elapsedMs = performance.now() - startedAt;
     const percent = (ms: number) => Math.max(0, Math.round((100 * ms) / elapsedMs));
     const used = (whose: keyof typeof to) => to[whose] - from[whose];
+    const known = ['service', 'database', 'callers', 'vendors'] as const;
     return {
       service: percent(used('service')),
       database: percent(used('database')),
-      callersAndVendors: percent(used('load')),
-      others: percent(used('machine') - used('service') - used('database') - used('load')),
+      callers: percent(used('callers')),
+      vendors: percent(used('vendors')),
+      others: percent(used('machine') - known.reduce((sum, whose) => sum + used(whose), 0)),
     };
   };
 }
 
 /** CPU time so far, ms. */
-function read({ service, load }: Pids) {
+function read({ service, callers, vendors }: Pids) {
   const tree = (pid: number | undefined) => (pid === undefined ? [] : processTree(pid));
   const sum = (times: readonly number[]) => times.reduce((total, ms) => total + ms, 0);
   const [own = 0, ...started] = tree(service).map(({ cpuMs }) => cpuMs);
   return {
     service: own,
     database: sum(started),
-    load: sum(load.map((pid) => tree(pid)[0]?.cpuMs ?? 0)),
+    callers: tree(callers)[0]?.cpuMs ?? 0,
+    vendors: tree(vendors)[0]?.cpuMs ?? 0,
     machine: sum(cpus().map(({ times: { user, nice, sys, irq } }) => user + nice + sys + irq)),
   };
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type CallInstants, instantsOf } from './call-instants.ts';
 import type { Callers } from './callers.ts';
 import type { Canaries } from './canaries.ts';
+import { type CoreByCore, watchEachCore } from './core-by-core.ts';
 import { type CoreShares, watchCores } from './core-shares.ts';
 import type { Measured } from './loaded-service.ts';
 import type {
@@ -40,6 +41,7 @@ export interface Window extends Span {
   /** By the name of the thread, the main one's among them. */
   readonly threadsMsPerCallSecond: Readonly<Record<string, number>>;
   readonly cores: CoreShares;
+  readonly coreByCore: CoreByCore;
   readonly idle: Reading;
   /** After everything unused was let go. */
   readonly talking: Reading;
@@ -126,12 +128,16 @@ export async function measureLoad(parties: Parties, load: Load): Promise<Window>
   const { idle, connected, refused } = await connectCalls(parties, load);
   if (load.profile) await probe.ask('startProfile', load.profile);
   if (load.trace) await probe.ask('startTrace');
-  const sharesOf = watchCores({
+  const pids = {
     service: probe.process.pid,
-    load: [callers.process.pid, vendors.process.pid],
-  });
+    callers: callers.process.pid,
+    vendors: vendors.process.pid,
+  };
+  const sharesOf = watchCores(pids);
+  const sharesOfEach = watchEachCore(pids);
   const span = await measureSpan(parties, () => delay(load.seconds * 1000));
   const cores = sharesOf();
+  const coreByCore = sharesOfEach();
   const { before, after } = span;
   const held = load.trace ? await probe.ask('stopTrace') : [];
   // Only now: a collection that is forced changes what those after it cost.
@@ -153,6 +159,7 @@ export async function measureLoad(parties: Parties, load: Load): Promise<Window>
       ]),
     ),
     cores,
+    coreByCore,
     idle,
     talking,
     journals,

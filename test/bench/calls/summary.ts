@@ -124,6 +124,7 @@ export function summarize(window: Window) {
       Object.entries(window.threadsMsPerCallSecond).map(([name, ms]) => [name, round(ms, 3)]),
     ),
     cores: window.cores,
+    coreByCore: window.coreByCore,
     framesInPerSecond: round(framesSent / window.seconds / calls, 1),
     latenessMs: tail(lateness),
     lateFramesPercent: round(

@@ -81,6 +81,15 @@ describe.skipIf(!!missing)(`the vendors of the load${missing ? `: ${missing}` : 
   });
 });
 
+test.skipIf(!!missing)(
+  'a process of the load that has ended is asked in vain, at once',
+  async () => {
+    const ended = await startVendors();
+    await ended.stop();
+    await expect(ended.ask('urls')).rejects.toThrow('the vendors ended with SIGTERM');
+  },
+);
+
 /** A bare socket behind the handshake of a WebSocket. */
 async function upgraded(): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');

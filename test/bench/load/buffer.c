@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clock.h"
+#include "fail.h"
 
 enum { FIRST_BYTES = 4096 };
 

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "clock.h"
 #include "control.h"
+#include "fail.h"
 #include "grid.h"
 #include "line.h"
 #include "speech.h"

@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "clock.h"
+#include "fail.h"
 
 enum { READ_BYTES = 256 * 1024 };
 

@@ -7,7 +7,7 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
-#include "clock.h"
+#include "fail.h"
 #include "loop.h"
 
 enum { MOST_LINE_BYTES = 16 * 1024, MOST_ANSWER_BYTES = 512 * 1024 * 1024 };

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "clock.h"
 #include "control.h"
+#include "fail.h"
 
 enum { MOST_ID_CHARS = 128, MOST_BUSY = 2 };
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "clock.h"
+#include "fail.h"
 #include "speech.h"
 
 enum { STEP_MS = 2, STEPS = FRAME_MS / STEP_MS };

@@ -4,7 +4,7 @@
 #include <sys/random.h>
 
 #include "base64.h"
-#include "clock.h"
+#include "fail.h"
 #include "speech.h"
 #include "websocket.h"
 

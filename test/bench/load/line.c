@@ -1,6 +1,5 @@
 #include "line.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,8 +11,8 @@
 #include "websocket.h"
 
 enum { READY_MS = 20000, CLOSE_MS = 5000 };
-/* A frame in is a few hundred bytes, a reply's first ones are sent together. */
-static const struct connection_bounds BOUNDS = {.in_bytes = 256 * 1024, .out_bytes = 256 * 1024};
+/* Half a minute of what a caller says: who reads nothing for so long is lost. */
+static const struct connection_bounds BOUNDS = {.in_bytes = 256 * 1024, .out_bytes = 1024 * 1024};
 
 static void opened(struct connection *connection) {
   struct line *line = holder_of(connection, struct line, connection);

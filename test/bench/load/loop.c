@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "clock.h"
+#include "fail.h"
 
 enum { EVENTS_AT_ONCE = 64 };
 

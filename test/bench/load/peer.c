@@ -5,6 +5,7 @@
 #include "clock.h"
 #include "connection.h"
 #include "ears.h"
+#include "fail.h"
 #include "http.h"
 #include "model.h"
 #include "mouth.h"

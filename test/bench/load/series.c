@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "clock.h"
+#include "fail.h"
 
 enum { FIRST_VALUES = 4096 };
 

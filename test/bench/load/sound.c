@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base64.h"
-#include "clock.h"
+#include "fail.h"
 #include "http.h"
 #include "json.h"
 #include "script.h"

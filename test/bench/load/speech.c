@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base64.h"
-#include "clock.h"
+#include "fail.h"
 #include "websocket.h"
 
 enum {

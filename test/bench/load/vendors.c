@@ -9,6 +9,7 @@
 
 #include "clock.h"
 #include "control.h"
+#include "fail.h"
 #include "finals.h"
 #include "loop.h"
 #include "peer.h"
@@ -29,7 +30,8 @@ static void accept_all(struct watcher *watcher, uint32_t events) {
   for (;;) {
     int fd = accept4(watcher->fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (fd >= 0) peer_open(fd);
-    else if (errno != EINTR && errno != ECONNABORTED) return;
+    else if (errno == EAGAIN) return;
+    else if (errno != EINTR && errno != ECONNABORTED) die("accept");
   }
 }
 
