@@ -37,8 +37,8 @@ function frameOf(opcode: number, payload: Uint8Array | string): Buffer {
 }
 
 /**
- * The client's side of a WebSocket to a server of ours, with only what the bench needs: the machine's other
- * cores are to be busy with the service's callers, not with their library.
+ * The client's side of a WebSocket to a server of ours, with only what an attacker needs: the machine's other cores are
+ * to be busy with attacks, not with a library.
  */
 export class LeanSocket {
   readonly #owner: LeanSocketOwner;
@@ -75,14 +75,6 @@ export class LeanSocket {
 
   text(text: string): void {
     this.#send(TEXT, text);
-  }
-
-  binary(bytes: Uint8Array): void {
-    this.#send(BINARY, bytes);
-  }
-
-  close(code: number): void {
-    this.#send(CLOSE, Uint8Array.of(code >> 8, code & 0xff));
   }
 
   terminate(): void {

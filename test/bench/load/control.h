@@ -4,7 +4,8 @@
 
 /*
  * The bench asks in lines on the standard input, `<id> <name> <words...>`, and is answered in lines of JSON on the
- * standard output, `{"id":…,"value":…}` or `{"id":…,"error":"…"}`, now or later. The process ends with its input.
+ * standard output, `{"id":…,"value":…}` or `{"id":…,"error":"…"}`, now or later. The process ends with its
+ * input.
  */
 
 enum { MOST_WORDS = 12 };

@@ -3,7 +3,7 @@
 #include "series.h"
 #include "text.h"
 
-/* A far end that plays what it gets at once and without a pause, and notes how late that was. Instants are monotonic ms. */
+/* A far end that plays what it gets at once and without a pause, and notes how late that was. In monotonic ms. */
 
 enum { MOST_MARKS = 64, MOST_MARK_CHARS = 128 };
 

@@ -94,8 +94,8 @@ void say_hangup(struct line *line) {
     say(line, &text);
     return;
   }
-  text_print(&text, "{\"event\":\"stop\",\"sequenceNumber\":\"%lu\",\"streamSid\":\"%s\",\"stop\":{}}", ++line->sequence,
-             line->stream_sid);
+  text_print(&text, "{\"event\":\"stop\",\"sequenceNumber\":\"%lu\",\"streamSid\":\"%s\",\"stop\":{}}",
+             ++line->sequence, line->stream_sid);
   say(line, &text);
   if (line_is_open(line)) ws_send_close(&line->connection, WS_CLIENT, 1000);
 }

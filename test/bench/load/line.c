@@ -111,7 +111,8 @@ void line_reset(struct line *line) {
 void line_write(const struct line *line, struct buffer *to) {
   buffer_print(to, "{\"party\":");
   write_json_string(to, line->party);
-  buffer_print(to, ",\"wire\":\"%s\",\"framesSent\":%lu,", line->wire == WIRE_WEB ? "web" : "carrier", line->frames_sent);
+  const char *wire = line->wire == WIRE_WEB ? "web" : "carrier";
+  buffer_print(to, ",\"wire\":\"%s\",\"framesSent\":%lu,", wire, line->frames_sent);
   gauge_write(&line->gauge, to);
   if (line->lost[0] != '\0') {
     buffer_print(to, ",\"lost\":");

@@ -56,7 +56,9 @@ struct line {
 
 /* Begins to connect; `ready` or `gone` follows, the latter perhaps at once. */
 void line_open(struct line *line, const struct line_options *options, const struct line_calls *calls);
-static inline bool line_is_open(const struct line *line) { return line->is_upgraded && !line->connection.closed && !line->connection.ending; }
+static inline bool line_is_open(const struct line *line) {
+  return line->is_upgraded && !line->connection.closed && !line->connection.ending;
+}
 
 /* The next 20 ms. */
 void line_beat(struct line *line, double now);

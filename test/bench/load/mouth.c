@@ -19,8 +19,8 @@ void mouth_open(struct mouth *mouth, struct connection *connection) {
 
 static void send_done(struct mouth *mouth, struct slice context) {
   struct text text = vendor_message();
-  text_print(&text, "{\"type\":\"done\",\"context_id\":\"%.*s\",\"done\":true,\"status_code\":200}", (int)context.length,
-             context.at);
+  text_print(&text, "{\"type\":\"done\",\"context_id\":\"%.*s\",\"done\":true,\"status_code\":200}",
+             (int)context.length, context.at);
   vendor_send(mouth->connection, &text);
 }
 

@@ -84,7 +84,8 @@ static void answer_carrier(struct peer *peer, struct slice target) {
   struct text body = text_in(memory, sizeof memory);
   if (!http_parameter(target, "PhoneNumber", number, sizeof number)) text_print(&body, "{\"sid\":\"CA0\"}");
   else if (strpbrk(number, "\"\\") == NULL)
-    text_print(&body, "{\"sid\":\"CA0\",\"incoming_phone_numbers\":[{\"sid\":\"PN0\",\"phone_number\":\"%s\"}]}", number);
+    text_print(&body, "{\"sid\":\"CA0\",\"incoming_phone_numbers\":[{\"sid\":\"PN0\",\"phone_number\":\"%s\"}]}",
+               number);
   answer_json(peer, "200 OK", (struct slice){memory, text_length(&body)});
 }
 

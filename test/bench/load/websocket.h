@@ -5,7 +5,7 @@
 #include "connection.h"
 #include "text.h"
 
-/* WebSocket frames (RFC 6455, 5.2), of both sides; messages in several frames are refused, since nobody here sends them. */
+/* WebSocket frames (RFC 6455, 5.2) of both sides. Messages in several frames are refused: nobody here sends them. */
 
 enum ws_opcode { WS_TEXT = 0x1, WS_BINARY = 0x2, WS_CLOSE = 0x8, WS_PING = 0x9, WS_PONG = 0xa };
 
