@@ -40,6 +40,11 @@ export class SocketRelay {
     return handle;
   }
 
+  /** How many sockets are being relayed. */
+  get size(): number {
+    return this.#relayed.size;
+  }
+
   /** Resolves when no socket is being relayed. */
   async idle(): Promise<void> {
     if (this.#relayed.size > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));

@@ -106,6 +106,7 @@ export async function createApp(config: Config, assignment?: ClaimedAssignment):
     teamVendors,
   };
   const http = await createHttp(config, { ...parts, ready, takesCalls, clock, log });
+  live.metrics.watchRelays(() => node.relayed());
   live.metrics.watchStorage(store.storage);
   live.metrics.watchJobs(() => work.jobs.counts());
 

@@ -69,6 +69,8 @@ export interface ServiceNode {
    * when the server listens: until then its routes answer nobody, and a socket from another node would wait in vain.
    */
   relaySockets(server: FastifyInstance): () => void;
+  /** How many sockets are being relayed by this node. */
+  relayed(): number;
   /** Resolves when no socket is being relayed. */
   relaysIdle(): Promise<void>;
   /** Signs this process off. Call it when its calls have been recorded. */
@@ -230,6 +232,7 @@ export async function joinNodes(
       const handle = relay.register(app.server);
       return () => server.onUpgrade(handle);
     },
+    relayed: () => relay.size,
     relaysIdle: () => relay.idle(),
     async leave() {
       relay.close();

@@ -39,6 +39,8 @@ export interface Metrics {
   watchStorage(storage: StorageFigures): void;
   /** Reads the job counts by kind and state on every scrape. */
   watchJobs(counts: () => Promise<readonly JobCounts[]>): void;
+  /** Reads on every scrape how many sockets this process passes on to another. */
+  watchRelays(relayed: () => number): void;
   /** Reads on every scrape how many entries of the audit log are not in the database. */
   watchAudit(unwritten: () => number): void;
   /** This process's metrics as JSON, to be aggregated by another process. */
@@ -103,6 +105,7 @@ export function createMetrics(
     vendors: createVendorMeter(registry),
     recordingStopped: () => stopped.inc(),
     watchStorage: (storage) => watchStorage(registry, storage),
+    watchRelays: (relayed) => watchRelays(registry, relayed),
     watchAudit: (unwritten) => watchAudit(registry, unwritten),
     watchJobs: (counts) => watchJobs(registry, counts),
     turn: (totalMs) => turns.observe(totalMs / 1000),
@@ -161,6 +164,17 @@ function watchJobs(registry: Registry, counts: () => Promise<readonly JobCounts[
         this.set({ kind, state: 'active' }, active);
         this.set({ kind, state: 'failed' }, failed);
       }
+    },
+  });
+}
+
+function watchRelays(registry: Registry, relayed: () => number): void {
+  new Gauge({
+    name: 'parley_sockets_relayed',
+    help: 'Sockets that came to another process than that of their call, and are passed on to it',
+    registers: [registry],
+    collect() {
+      this.set(relayed());
     },
   });
 }

@@ -73,14 +73,10 @@ export async function relayTo(at: BusNode, nodeId: string) {
   relay.register(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  let isIdle = false;
   return {
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** True once no socket is being relayed. */
-    isIdle() {
-      void relay.idle().then(() => (isIdle = true));
-      return isIdle;
-    },
+    /** How many sockets are being relayed. */
+    relayed: () => relay.size,
     async [Symbol.asyncDispose]() {
       relay.close();
       server.closeAllConnections();

@@ -43,6 +43,7 @@ async function exposed(): Promise<ReadonlyMap<string, readonly string[]>> {
   const vendor = { kind: 'llm', vendor: 'openai' } as const;
   metrics.watchStorage({ freeBytes: async () => 1, isFull: async () => false });
   metrics.watchAudit(() => 0);
+  metrics.watchRelays(() => 0);
   metrics.watchJobs(async () => [{ kind: 'a', waiting: 0, active: 0, failed: 0 }]);
   metrics.vendors.latency(vendor, 100);
   metrics.vendors.finished(vendor, 'ok', { inputTokens: 1 });
