@@ -7,7 +7,6 @@ import type { Config } from '../config/config.ts';
 import { uuidv7 } from '../lib/ids.ts';
 import { systemClock } from '../lib/system-clock.ts';
 import { createLog } from '../telemetry/log.ts';
-import { createApp } from './app.ts';
 import type { FirstCredentials } from './first-start.ts';
 import { openServiceDatabase } from './service-store.ts';
 import { claimAssignment, type WorkerAssignment } from './worker-assignment.ts';
@@ -20,10 +19,14 @@ interface Started extends FirstCredentials {
 /** Time for closing after the last call has ended. */
 const CLOSING_SECONDS = 15;
 
+/** Only a process that takes calls loads what they need. */
+const loadApp = () => import('./app.ts');
+
 const graceMsOf = ({ drainSeconds }: Config) => (drainSeconds + CLOSING_SECONDS) * 1000;
 
 /** The service as one process. */
 export async function runAlone(config: Config): Promise<Started> {
+  const { createApp } = await loadApp();
   const app = await createApp(config);
   const address = await app.listen();
   // Lets live calls finish before the process exits.
@@ -93,6 +96,7 @@ export async function runWorker(config: Config): Promise<void> {
     retires = how === 'retire';
     stop();
   });
+  const { createApp } = await loadApp();
   const app = await createApp(config, assignment);
   const closing = closeWithGrace(
     { delay: graceMsOf(config), skip: ['SIGINT', 'SIGTERM', 'SIGUSR2'] },
