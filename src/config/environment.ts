@@ -183,12 +183,12 @@ export const SERVICE_SETTINGS = {
   MAX_CALLS: {
     schema: count(1, 100_000),
     fallback: '100',
-    help: 'live calls at once, in each process',
+    help: 'live calls at once, in each process (docs/scale.md)',
   },
   MAX_LAG_MS: {
     schema: count(1, 10_000),
     fallback: '15',
-    help: 'no new calls beside others while the median lag of the event loop is higher, ms',
+    help: 'no new calls beside others while the median lag of the event loop is higher, ms (docs/scale.md)',
   },
   ALLOW_PRIVATE_TARGETS: {
     schema: flag,

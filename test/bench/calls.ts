@@ -1,15 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { startCallers } from './calls/callers.ts';
-import { Canaries } from './calls/canaries.ts';
 import { causesOf, lateReplies } from './calls/late-replies.ts';
+import { type LoadProcesses, withLoadProcesses } from './calls/load-processes.ts';
 import { startFloor, startService } from './calls/loaded-service.ts';
-import { type Load, measureLoad, type Parties, type Window } from './calls/measure.ts';
+import { type Load, measureLoad, type Window } from './calls/measure.ts';
 import { pinService, pinToOthers } from './calls/pin.ts';
 import { activity, type Wire } from './calls/spoken-turns.ts';
 import { type Summary, summarize } from './calls/summary.ts';
-import { startVendors } from './calls/vendors.ts';
 import type { Bench, BenchOptions } from './main.ts';
+import { markdownTable } from './markdown-table.ts';
 import { spread, writeMeasured } from './measured.ts';
 
 const CURVE = [1, 50, 100, 200, 300];
@@ -26,8 +25,6 @@ const WIRES: Readonly<Record<string, readonly Wire[]>> = {
   carrier: ['carrier'],
   web: ['web'],
 };
-
-type LoadProcesses = Omit<Parties, 'measured'>;
 
 interface Point {
   readonly calls: number;
@@ -184,16 +181,14 @@ export function coresTable(loads: readonly (readonly Point[])[]): string {
   return markdownTable([['Calls', 'core', ...Object.values(WHOSE)], ...rows]);
 }
 
-const markdownTable = ([head = [], ...rows]: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows].map((line) => `| ${line.join(' | ')} |`).join('\n');
-
 const sum = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((all, count) => all + count, 0);
 
 /** Half as many calls again as the main thread has time for: what is refused, and how the others fare. */
 async function overload(processes: LoadProcesses, options: BenchOptions, msPerCallSecond: number) {
   const asked = Math.ceil((OVERLOAD * 1000) / msPerCallSecond);
-  const service = await startService(processes.vendors);
+  const { MAX_LAG_MS } = process.env;
+  const service = await startService(processes.vendors, MAX_LAG_MS ? { MAX_LAG_MS } : {});
   try {
     if (options.oneCore) await pinService(service.probe.process.pid);
     const load = loadOf(options, asked);
@@ -216,14 +211,9 @@ async function overload(processes: LoadProcesses, options: BenchOptions, msPerCa
 export const bench: Bench = {
   about: 'hundreds of calls on one process, against a bare socket server that answers each frame',
   async run(options) {
-    const processes = {
-      vendors: await startVendors(),
-      callers: await startCallers(),
-      canaries: await Canaries.start(),
-    };
     const loads: (readonly Point[])[] = [];
     let overloaded: Awaited<ReturnType<typeof overload>> | undefined;
-    try {
+    await withLoadProcesses(async (processes) => {
       if (options.oneCore)
         for (const { process } of [processes.vendors, processes.callers])
           await pinToOthers(process.pid);
@@ -232,11 +222,7 @@ export const bench: Bench = {
       }
       const last = loads.at(-1)?.at(-1)?.service.mainThreadMsPerCallSecond;
       if (options.overload && last) overloaded = await overload(processes, options, last);
-    } finally {
-      await processes.callers.stop();
-      await processes.vendors.stop();
-      await processes.canaries.stop();
-    }
+    });
     console.log('goal: at most 2.0 x the floor; late frames under 1 %');
     const table = `${loadsTable(loads)}\n\nOf one core, %:\n\n${coresTable(loads)}`;
     console.log(`\n${table}\n`);

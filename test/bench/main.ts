@@ -35,6 +35,8 @@ export interface BenchOptions {
   readonly report?: string;
   readonly profile?: string;
   readonly allocations?: string;
+  /** Recordings of the loop to simulate from; absent: they are made. */
+  readonly from?: string;
   /** Where the load writes each late reply with what it waited for. */
   readonly trace?: string;
 }
@@ -56,6 +58,8 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   failover: async () => (await import('./failover.ts')).bench,
   'take-over': async () => (await import('./take-over.ts')).bench,
   calls: async () => (await import('./calls.ts')).bench,
+  processes: async () => (await import('./processes.ts')).bench,
+  cores: async () => (await import('./cores.ts')).bench,
   abuse: async () => (await import('./abuse.ts')).bench,
   console: async () => (await import('./console.ts')).bench,
 };
@@ -74,11 +78,12 @@ The load (calls; growth: calls one after the other; abuse: calls beside attacks,
   --settle <n>        seconds that it runs before (default 45)
   --rounds <n>        how often each is measured; of each figure the middle one counts (default 1)
   --attacks <name,...>  of abuse, these attacks only; none: a window without one
-  --write             of abuse, calls, console, failover, knowledge, nats, take-over and turns-sound, writes the tables into README.md and docs
+  --write             of abuse, calls, console, cores, failover, knowledge, nats, processes, take-over and turns-sound, writes the tables into README.md and docs
   --wire <which>      carrier, web or both (default both)
   --silent            callers that never say a word
-  --overload          ends with half as many calls again as there is time for
-  --report <file>     writes the figures there, JSON
+  --overload          ends with half as many calls again as there is time for (MAX_LAG_MS in the environment holds)
+  --report <file>     writes the figures there, JSON; of cores, the recordings that it simulates from
+  --from <file>       of cores, simulates from such recordings
   --one-core          the thread of the calls on a core of its own, all else on the others (Linux)
   --profile <file>    writes the service's CPU profile there
   --allocations <file>  writes there what asked for memory, whatever became of it
@@ -104,6 +109,7 @@ async function main(): Promise<void> {
       profile: { type: 'string' },
       allocations: { type: 'string' },
       trace: { type: 'string' },
+      from: { type: 'string' },
       'one-core': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -116,7 +122,8 @@ async function main(): Promise<void> {
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
   const unknown = names.find((name) => name !== README && !(name in BENCHES));
   if (unknown) throw new Error(`There is no benchmark "${unknown}".\n\n${HELP}`);
-  const { curve, write, wire, silent, overload, report, profile, allocations, trace } = values;
+  const { curve, write, wire, silent, overload, report, profile, allocations, trace, from } =
+    values;
   const options: BenchOptions = {
     seed: Number(values.seed),
     scale: Number(values.scale),
@@ -135,6 +142,7 @@ async function main(): Promise<void> {
     ...(profile === undefined ? {} : { profile }),
     ...(allocations === undefined ? {} : { allocations }),
     ...(trace === undefined ? {} : { trace }),
+    ...(from === undefined ? {} : { from }),
   };
   const results: Record<string, unknown> = {};
   for (const name of names) {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { coresTable, loadsTable } from './calls.ts';
 import { measuredAt, spread } from './measured.ts';
+import { processesTable } from './processes.ts';
 
 test('a figure is the middle one of its rounds, with their range', () => {
   expect(spread([3, 1.26, 2])).toBe('2 (1.3 to 3)');
@@ -42,10 +43,39 @@ test('the table of loads takes the middle of each figure, not the figures of one
   ]);
 });
 
+test('the table of processes has a column for each number of calls and of processes', () => {
+  const run = (calls: number, processes: number, ms: number) =>
+    ({
+      processes,
+      service: {
+        ...{ calls, cpuMsPerCallSecond: ms, lateFramesPercent: 0 },
+        cores: { database: 20, busiestProcess: 40 },
+        ...{ replyMs: { p50: 2, p99: 9 }, replyOwnMs: { p99: 8 }, clearMs: { p99: 3 } },
+        ...{ lost: {}, refused: { busy: 1 } },
+      },
+      memory: { processes: 1, rssMib: 300, pssMib: 200 },
+      idleMemory: { processes: 1, rssMib: 200, pssMib: 100 },
+      relayed: 0,
+    }) as unknown as Parameters<typeof processesTable>[0][number][number];
+  const loads = [
+    [run(50, 1, 5), run(50, 2, 7), run(50, 2, 8), run(50, 1, 6)],
+    [run(100, 1, 4), run(100, 2, 5)],
+  ];
+  const [head, , cpu, database] = processesTable(loads).split('\n');
+  expect(head).toBe(
+    '|  | 50 calls, one process | 50 calls, 2 processes | 100 calls, one process | 100 calls, 2 processes |',
+  );
+  expect(cpu).toBe('| CPU ms a call-second, all threads | 5 (5 to 6) | 7 (7 to 8) | 4 | 5 |');
+  // A fifth of a core for so many calls.
+  expect(database).toBe('| its database | 4 | 4 | 2 | 2 |');
+});
+
 test.each([
   ['README.md', 'calls'],
   ['docs/console-scale.md', 'console'],
   ['docs/security.md', 'abuse'],
+  ['docs/scale.md', 'processes'],
+  ['docs/scale.md', 'cores'],
   ['docs/turn-taking.md', 'by ear'],
   ['docs/knowledge.md', 25_000],
   ['docs/knowledge.md', 50_000],

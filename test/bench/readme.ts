@@ -1,8 +1,10 @@
 import { bench as abuse } from './abuse.ts';
 import { bench as calls } from './calls.ts';
 import { bench as consolePages } from './console.ts';
+import { bench as cores } from './cores.ts';
 import { bench as knowledge } from './knowledge.ts';
 import type { Bench, BenchOptions } from './main.ts';
+import { bench as processes } from './processes.ts';
 import { bench as sound } from './turns-sound.ts';
 
 /** With fewer, a range says nothing. */
@@ -10,6 +12,8 @@ const ROUNDS = 3;
 
 const TABLES: Readonly<Record<string, readonly [Bench, Partial<BenchOptions>]>> = {
   calls: [calls, { calls: [50, 100, 200] }],
+  processes: [processes, {}],
+  cores: [cores, {}],
   'turns-sound': [sound, {}],
   abuse: [abuse, {}],
   console: [consolePages, {}],
@@ -18,7 +22,7 @@ const TABLES: Readonly<Record<string, readonly [Bench, Partial<BenchOptions>]>> 
 
 export const bench: Bench = {
   about:
-    'every table of README.md and docs that a benchmark writes, in three rounds or more; takes over an hour',
+    'every table of README.md and docs that a benchmark writes, in three rounds or more; takes some two hours',
   async run(options) {
     const { seed, scale } = options;
     const results: Record<string, unknown> = {};

@@ -3,13 +3,14 @@ import { cpus } from 'node:os';
 import { MS_A_TICK, processIds } from '../process-tree.ts';
 import type { CoreShares, Pids } from './core-shares.ts';
 
+type Shares = Omit<CoreShares, 'busiestProcess'>;
+type Party = Exclude<keyof Shares, 'others'>;
+
 /** Who used the first core, which is the service's where it has one to itself, and the others together. */
 export interface CoreByCore {
-  readonly first: CoreShares;
-  readonly others: CoreShares;
+  readonly first: Shares;
+  readonly others: Shares;
 }
-
-type Party = Exclude<keyof CoreShares, 'others'>;
 
 /** What threads did between two looks counts where they were last seen. */
 const LOOK_MS = 1000;
@@ -38,7 +39,7 @@ export function watchEachCore(pids: Pids): () => CoreByCore {
     look(false);
     const elapsedMs = performance.now() - startedAt;
     const busyMs = busyCores().map((ms, core) => ms - (busyBefore[core] ?? 0));
-    const together = (from: number, to?: number): CoreShares => {
+    const together = (from: number, to?: number): Shares => {
       const sum = (figures: readonly number[]) =>
         figures.slice(from, to).reduce((total, ms) => total + ms, 0);
       const percent = (ms: number) => Math.max(0, Math.round((100 * ms) / elapsedMs));

@@ -1,14 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ALLOCATOR } from '../../../src/allocator.mjs';
 import { ServiceClient } from '../../../src/cli/service-client.ts';
 import { ACCOUNT_SID } from './account.ts';
 import { Child } from './child.ts';
-import type { ProbeApi, Target } from './messages.ts';
+import type { ProbeApi, Reading, Target } from './messages.ts';
 import { SYSTEM_PROMPT } from './vendor-script.ts';
 import type { Vendors } from './vendors.ts';
+import { joinReadings, readWorkers, WORKERS_DIR } from './worker-probes.ts';
 
 const HERE = import.meta.dirname;
 const MAIN = resolve(HERE, '../../../src/start.mjs');
@@ -41,9 +42,11 @@ const ASSISTANT = {
   },
 };
 
-/** A process under measurement. */
+/** A process under measurement, and those that it has started as its like. */
 export interface Measured {
   readonly probe: Child<ProbeApi>;
+  /** Of all its processes together. */
+  read(options: { readonly gc: boolean }): Promise<Reading>;
   readonly target: Omit<Target, 'calls' | 'wires' | 'silent'>;
   /** The service's own interface; absent: it has none. */
   readonly client?: ServiceClient;
@@ -62,6 +65,8 @@ export async function startService(
   log: 'inherit' | number = 'inherit',
 ): Promise<Measured & { readonly client: ServiceClient }> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-calls-'));
+  const workersDir = join(folder, 'workers');
+  await mkdir(workersDir);
   const { stt, tts, llm, carrier } = await vendors.ask('urls');
   const probe = new Child<ProbeApi>(MAIN, {
     ...measuredBy,
@@ -71,6 +76,7 @@ export async function startService(
       // The service sets these itself, but not with a channel to its parent.
       ...ALLOCATOR,
       DATA_DIR: join(folder, 'data'),
+      [WORKERS_DIR]: workersDir,
       PORT: '0',
       API_KEY: KEY,
       LOG_LEVEL: 'error',
@@ -91,6 +97,8 @@ export async function startService(
     },
     stdio: ['ignore', 'pipe', log, 'ipc'],
   });
+  const read: Measured['read'] = async (options) =>
+    joinReadings([await probe.ask('read', options), ...(await readWorkers(workersDir, options))]);
   const stop = async () => {
     await probe.stop();
     await rm(folder, { recursive: true, force: true });
@@ -99,7 +107,7 @@ export async function startService(
     const url = await addressOf(probe.process, /(http:\/\/[^/\s]+)\/console\//);
     const client = new ServiceClient(url, KEY);
     const target = { kind: 'service', url, apiKey: KEY, ...(await prepare(client)) } as const;
-    return { probe, client, target, stop };
+    return { probe, read, client, target, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -124,7 +132,8 @@ export async function startFloor(): Promise<Measured> {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const url = await addressOf(probe.process, /(http:\S+)/);
-  return { probe, target: { kind: 'floor', url }, stop: () => probe.stop() };
+  const read: Measured['read'] = (options) => probe.ask('read', options);
+  return { probe, read, target: { kind: 'floor', url }, stop: () => probe.stop() };
 }
 
 function addressOf(child: ChildProcess, pattern: RegExp): Promise<string> {

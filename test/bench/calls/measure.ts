@@ -3,12 +3,13 @@ import { type CallInstants, instantsOf } from './call-instants.ts';
 import type { Callers } from './callers.ts';
 import type { Canaries } from './canaries.ts';
 import { type CoreByCore, watchEachCore } from './core-by-core.ts';
-import { type CoreShares, watchCores } from './core-shares.ts';
+import { type CoreShares, type Memory, memoryOf, watchCores } from './core-shares.ts';
 import type { Measured } from './loaded-service.ts';
 import type {
   Gap,
   Held,
   LineReport,
+  LoopTurns,
   Reading,
   Target,
   VendorsApi,
@@ -43,6 +44,11 @@ export interface Window extends Span {
   readonly cores: CoreShares;
   readonly coreByCore: CoreByCore;
   readonly idle: Reading;
+  /** As soon as all calls talk. */
+  readonly begun: Reading;
+  /** Of all processes of the service, its database apart, with the calls and before them. */
+  readonly memory: Memory;
+  readonly idleMemory: Memory;
   /** After everything unused was let go. */
   readonly talking: Reading;
   /** By party. */
@@ -50,6 +56,7 @@ export interface Window extends Span {
   readonly refused: readonly string[];
   /** Empty where no trace was asked for. */
   readonly held: readonly Held[];
+  readonly turns?: LoopTurns;
   /** By party. */
   readonly journals: ReadonlyMap<string, string>;
 }
@@ -67,6 +74,10 @@ export interface Load extends Calls {
   readonly profile?: WantedProfile;
   /** Notes what held the thread of the calls. */
   readonly trace?: boolean;
+  /** Notes every turn of the loop of a service of one process. */
+  readonly turns?: boolean;
+  /** Asked after the window, while the calls still talk. */
+  readonly lastly?: () => Promise<void>;
 }
 
 export interface Parties {
@@ -78,28 +89,30 @@ export interface Parties {
 
 /** Connects the calls and lets them settle. */
 export async function connectCalls(
-  { measured: { probe, target }, callers }: Parties,
+  { measured, callers }: Parties,
   { calls, wires, silent, settleSeconds }: Calls,
 ) {
-  const idle = await probe.ask('read', { gc: true });
-  const { connected, refused } = await callers.ask('connect', { ...target, calls, wires, silent });
+  const idle = await measured.read({ gc: true });
+  const asked = { ...measured.target, calls, wires, silent };
+  const { connected, refused } = await callers.ask('connect', asked);
   if (connected === 0) throw new Error(`no call was answered: ${refused[0]}`);
+  const begun = await measured.read({ gc: false });
   await delay(settleSeconds * 1000);
-  return { idle, connected, refused };
+  return { idle, begun, connected, refused };
 }
 
 /** Measures the connected calls while something goes on. */
 export async function measureSpan(
-  { measured: { probe }, callers, vendors, canaries }: Parties,
+  { measured, callers, vendors, canaries }: Parties,
   meanwhile: () => Promise<unknown>,
 ): Promise<Span> {
   await callers.ask('reset');
   await vendors.ask('reset');
   await canaries.reset();
-  const before = await probe.ask('read', { gc: false });
+  const before = await measured.read({ gc: false });
   await meanwhile();
   const { lines, ownDelayMs: callersDelayMs, ownGaps: callersGaps } = await callers.ask('report');
-  const after = await probe.ask('read', { gc: false });
+  const after = await measured.read({ gc: false });
   const { finals, callIds, ownGaps: vendorsGaps } = await vendors.ask('report');
   const machineGaps = await canaries.report();
   const gaps = { callersGaps, vendorsGaps, machineGaps };
@@ -125,9 +138,11 @@ export async function readInstants(
 export async function measureLoad(parties: Parties, load: Load): Promise<Window> {
   const { measured, callers, vendors } = parties;
   const { probe } = measured;
-  const { idle, connected, refused } = await connectCalls(parties, load);
+  const idleMemory = memoryOf(probe.process.pid);
+  const { idle, begun, connected, refused } = await connectCalls(parties, load);
   if (load.profile) await probe.ask('startProfile', load.profile);
   if (load.trace) await probe.ask('startTrace');
+  if (load.turns) await probe.ask('startTurns');
   const pids = {
     service: probe.process.pid,
     callers: callers.process.pid,
@@ -140,8 +155,11 @@ export async function measureLoad(parties: Parties, load: Load): Promise<Window>
   const coreByCore = sharesOfEach();
   const { before, after } = span;
   const held = load.trace ? await probe.ask('stopTrace') : [];
+  const turns = load.turns ? await probe.ask('stopTurns') : undefined;
   // Only now: a collection that is forced changes what those after it cost.
-  const talking = await probe.ask('read', { gc: true });
+  const talking = await measured.read({ gc: true });
+  const memory = memoryOf(probe.process.pid);
+  await load.lastly?.();
   if (load.profile) await probe.ask('stopProfile', load.profile);
   await callers.ask('hangup');
   const journals = new Map<string, string>();
@@ -161,10 +179,14 @@ export async function measureLoad(parties: Parties, load: Load): Promise<Window>
     cores,
     coreByCore,
     idle,
+    begun,
     talking,
+    memory,
+    idleMemory,
     journals,
     instants: await readInstants(measured, span, journals),
     refused,
     held,
+    ...(turns ? { turns } : {}),
   };
 }

@@ -119,6 +119,14 @@ export interface Held {
   readonly ms: number;
 }
 
+/** What a loop did, turn by turn. Instants are the machine's monotonic ms. */
+export interface LoopTurns {
+  /** When each turn had done what it was woken for, and how long it worked, ms. */
+  readonly endedAt: Float64Array;
+  readonly activeMs: Float64Array;
+  readonly collections: readonly Pick<Held, 'endedAt' | 'ms'>[];
+}
+
 /** What a canary is asked, and answers. */
 export interface CanaryApi {
   reset(): void;
@@ -129,6 +137,9 @@ export interface ProbeApi {
   /** From now on notes what holds the thread of the calls, piece by piece. */
   startTrace(): void;
   stopTrace(): readonly Held[];
+  /** From now on notes every turn of the loop, and every collection. */
+  startTurns(): void;
+  stopTurns(): LoopTurns;
   /** Brings the heap of a young process to the size that it has after minutes of calls. */
   age(): void;
   /** From now on the loop's delay is counted anew. `gc`: after everything unused was let go. */

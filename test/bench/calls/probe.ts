@@ -1,16 +1,21 @@
+import cluster from 'node:cluster';
 import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
-import {
-  constants,
-  monitorEventLoopDelay,
-  type PerformanceNodeEntry,
-  PerformanceObserver,
-} from 'node:perf_hooks';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapSpaceStatistics } from 'node:v8';
 import { isMainThread } from 'node:worker_threads';
 import { serve } from './child.ts';
-import { type Held, monotonicMs, type Reading, type WantedProfile } from './messages.ts';
+import { monotonicAt, watchCollections } from './collections.ts';
+import { noteTurns } from './loop-turns.ts';
+import {
+  type Held,
+  type LoopTurns,
+  monotonicMs,
+  type Reading,
+  type WantedProfile,
+} from './messages.ts';
+import { serveReadings, WORKERS_DIR } from './worker-probes.ts';
 
 /** Of `/proc`, in which CPU time is counted. */
 const TICK_MS = 10;
@@ -23,12 +28,6 @@ const SAMPLE_BYTES = 16 * 1024;
 const TRACED_MS = 0.5;
 /** The loop is looked at so often while it is traced. */
 const LOOK_MS = 2;
-const COLLECTIONS: Readonly<Record<number, string>> = {
-  [constants.NODE_PERFORMANCE_GC_MINOR]: 'minor',
-  [constants.NODE_PERFORMANCE_GC_MAJOR]: 'major',
-  [constants.NODE_PERFORMANCE_GC_INCREMENTAL]: 'incremental',
-  [constants.NODE_PERFORMANCE_GC_WEAKCB]: 'callbacks',
-};
 
 const youngBytes = () =>
   getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0;
@@ -47,9 +46,6 @@ function age(): void {
   }
 }
 
-/** The monotonic ms of an instant of this process's own clock. */
-const monotonicAt = (ownMs: number) => ownMs - performance.now() + monotonicMs();
-
 /** Notes what holds this thread; the function that comes back ends that and tells. */
 async function trace(): Promise<() => readonly Held[]> {
   const held: Held[] = [];
@@ -60,13 +56,7 @@ async function trace(): Promise<() => readonly Held[]> {
   loopRecorder.watch((work, tookMs, endedAt) => {
     if (!work.startsWith('gc-')) note(work, monotonicAt(endedAt), tookMs);
   });
-  const collections = new PerformanceObserver((list) => {
-    for (const { detail, duration, startTime } of list.getEntries() as PerformanceNodeEntry[]) {
-      const kind = COLLECTIONS[(detail as { kind: number }).kind] ?? 'other';
-      note(`gc-${kind}`, monotonicAt(startTime + duration), duration);
-    }
-  });
-  collections.observe({ entryTypes: ['gc'] });
+  const stopWatching = watchCollections((kind, ms, endedAt) => note(`gc-${kind}`, endedAt, ms));
   let dueAt = monotonicMs() + LOOK_MS;
   const look = setInterval(() => {
     const now = monotonicMs();
@@ -75,7 +65,7 @@ async function trace(): Promise<() => readonly Held[]> {
   }, LOOK_MS);
   return () => {
     loopRecorder.watch(undefined);
-    collections.disconnect();
+    stopWatching();
     clearInterval(look);
     return held;
   };
@@ -106,14 +96,11 @@ if (isMainThread && process.send) {
   histogram.enable();
   const inspector = new Session();
   let collections: Record<string, { count: number; ms: number }> = {};
-  new PerformanceObserver((list) => {
-    for (const { detail, duration } of list.getEntries() as PerformanceNodeEntry[]) {
-      const kind = COLLECTIONS[(detail as { kind: number }).kind] ?? 'other';
-      collections[kind] ??= { count: 0, ms: 0 };
-      collections[kind].count++;
-      collections[kind].ms += duration;
-    }
-  }).observe({ entryTypes: ['gc'] });
+  watchCollections((kind, ms) => {
+    collections[kind] ??= { count: 0, ms: 0 };
+    collections[kind].count++;
+    collections[kind].ms += ms;
+  });
 
   const read = ({ gc }: { readonly gc: boolean }): Reading => {
     // Twice: what the first one found unused outside the heap is given back by the second at the latest.
@@ -151,35 +138,43 @@ if (isMainThread && process.send) {
   };
 
   let endTrace: (() => readonly Held[]) | undefined;
-  serve(
-    {
-      read,
-      age,
-      async startTrace() {
-        endTrace = await trace();
+  let endTurns: (() => LoopTurns) | undefined;
+  const workersDir = process.env[WORKERS_DIR];
+  if (cluster.isWorker && workersDir) serveReadings(workersDir, read);
+  else
+    serve(
+      {
+        read,
+        age,
+        startTurns() {
+          endTurns = noteTurns();
+        },
+        stopTurns: () => endTurns?.(),
+        async startTrace() {
+          endTrace = await trace();
+        },
+        stopTrace: () => endTrace?.() ?? [],
+        async startProfile({ kind }: WantedProfile) {
+          inspector.connect();
+          if (kind === 'allocations') {
+            await inspector.post('HeapProfiler.startSampling', {
+              samplingInterval: SAMPLE_BYTES,
+              includeObjectsCollectedByMajorGC: true,
+              includeObjectsCollectedByMinorGC: true,
+            });
+            return;
+          }
+          await inspector.post('Profiler.enable');
+          await inspector.post('Profiler.setSamplingInterval', { interval: SAMPLE_US });
+          await inspector.post('Profiler.start');
+        },
+        async stopProfile({ kind, path }: WantedProfile) {
+          const command = kind === 'cpu' ? 'Profiler.stop' : 'HeapProfiler.stopSampling';
+          const { profile } = await inspector.post(command as 'Profiler.stop');
+          await writeFile(path, JSON.stringify(profile));
+          inspector.disconnect();
+        },
       },
-      stopTrace: () => endTrace?.() ?? [],
-      async startProfile({ kind }: WantedProfile) {
-        inspector.connect();
-        if (kind === 'allocations') {
-          await inspector.post('HeapProfiler.startSampling', {
-            samplingInterval: SAMPLE_BYTES,
-            includeObjectsCollectedByMajorGC: true,
-            includeObjectsCollectedByMinorGC: true,
-          });
-          return;
-        }
-        await inspector.post('Profiler.enable');
-        await inspector.post('Profiler.setSamplingInterval', { interval: SAMPLE_US });
-        await inspector.post('Profiler.start');
-      },
-      async stopProfile({ kind, path }: WantedProfile) {
-        const command = kind === 'cpu' ? 'Profiler.stop' : 'HeapProfiler.stopSampling';
-        const { profile } = await inspector.post(command as 'Profiler.stop');
-        await writeFile(path, JSON.stringify(profile));
-        inspector.disconnect();
-      },
-    },
-    { unref: true },
-  );
+      { unref: true },
+    );
 }
