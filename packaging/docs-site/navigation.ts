@@ -41,7 +41,15 @@ export const NAVIGATION: readonly Chapter[] = [
   { title: 'Speech', pages: docs('local-speech', 'turn-taking', 'turn-models', 'bad-networks') },
   {
     title: 'Run it',
-    pages: docs('scale', 'storage', 'observe', 'troubleshooting', 'failures', 'console-scale'),
+    pages: docs(
+      'scale',
+      'peers',
+      'storage',
+      'observe',
+      'troubleshooting',
+      'failures',
+      'console-scale',
+    ),
   },
   {
     title: 'Security and privacy',

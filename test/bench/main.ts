@@ -21,6 +21,10 @@ export interface BenchOptions {
   readonly rounds: number;
   /** Which attacks, by name; absent: all. */
   readonly attacks?: readonly string[];
+  /** Which peers, by name; absent: all. */
+  readonly peers?: readonly string[];
+  /** Peers with a few calls only: no search for the most that a core holds. */
+  readonly fewOnly?: boolean;
   /** Writes the figures into the page of the documentation that has them. */
   readonly write: boolean;
   /** Sockets of the load: carrier, web or both. */
@@ -64,13 +68,18 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   console: async () => (await import('./console.ts')).bench,
 };
 
-/** Runs others of them, and only where it is named. */
+/** Run only where they are named: one runs others of these, one installs half a gigabyte. */
 const README = 'readme';
+const ONLY_NAMED: typeof BENCHES = {
+  [README]: async () => (await import('./readme.ts')).bench,
+  peers: async () => (await import('./peers.ts')).bench,
+};
 
 const HELP = `Usage: npm run bench -- [name...] [--seed <n>] [--scale <x>] [--curve] [--json]
 
 Benchmarks: ${Object.keys(BENCHES).join(', ')}. Without a name, all of them.
 ${README} writes all tables of the documentation anew, in three rounds each.
+peers installs LiveKit Agents for Node from npm and puts the same calls on it and on Parley.
 
 The load (calls; growth: calls one after the other; abuse: calls beside attacks, --seconds of each) also takes:
   --calls <n,...>     calls at once (default 50; with --curve 1, 50, 100, 200, 300)
@@ -78,7 +87,9 @@ The load (calls; growth: calls one after the other; abuse: calls beside attacks,
   --settle <n>        seconds that it runs before (default 45)
   --rounds <n>        how often each is measured; of each figure the middle one counts (default 1)
   --attacks <name,...>  of abuse, these attacks only; none: a window without one
-  --write             of abuse, calls, console, cores, failover, knowledge, nats, processes, take-over and turns-sound, writes the tables into README.md and docs
+  --peers <name,...>  of peers, these only
+  --few-only          of peers, no search for the calls that a core holds
+  --write             of abuse, calls, console, cores, failover, knowledge, nats, peers, processes, take-over and turns-sound, writes the tables into README.md and docs
   --wire <which>      carrier, web or both (default both)
   --silent            callers that never say a word
   --overload          ends with half as many calls again as there is time for (MAX_LAG_MS in the environment holds)
@@ -101,6 +112,8 @@ async function main(): Promise<void> {
       settle: { type: 'string' },
       rounds: { type: 'string', default: '1' },
       attacks: { type: 'string' },
+      peers: { type: 'string' },
+      'few-only': { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       wire: { type: 'string', default: 'both' },
       overload: { type: 'boolean', default: false },
@@ -120,7 +133,7 @@ async function main(): Promise<void> {
     return;
   }
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
-  const unknown = names.find((name) => name !== README && !(name in BENCHES));
+  const unknown = names.find((name) => !(name in ONLY_NAMED) && !(name in BENCHES));
   if (unknown) throw new Error(`There is no benchmark "${unknown}".\n\n${HELP}`);
   const { curve, write, wire, silent, overload, report, profile, allocations, trace, from } =
     values;
@@ -138,6 +151,8 @@ async function main(): Promise<void> {
     ...(values.seconds === undefined ? {} : { seconds: Number(values.seconds) }),
     ...(values.settle === undefined ? {} : { settleSeconds: Number(values.settle) }),
     ...(values.attacks === undefined ? {} : { attacks: values.attacks.split(',') }),
+    ...(values.peers === undefined ? {} : { peers: values.peers.split(',') }),
+    fewOnly: values['few-only'],
     ...(report === undefined ? {} : { report }),
     ...(profile === undefined ? {} : { profile }),
     ...(allocations === undefined ? {} : { allocations }),
@@ -146,8 +161,8 @@ async function main(): Promise<void> {
   };
   const results: Record<string, unknown> = {};
   for (const name of names) {
-    const load = BENCHES[name] ?? (async () => (await import('./readme.ts')).bench);
-    const bench = await load();
+    const bench = await (BENCHES[name] ?? ONLY_NAMED[name])?.();
+    if (!bench) continue;
     console.log(`\n${name}: ${bench.about}`);
     results[name] = await bench.run(options);
   }

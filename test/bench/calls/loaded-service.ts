@@ -63,6 +63,8 @@ export async function startService(
   env: Readonly<Record<string, string>> = {},
   /** Where its log goes: a file's descriptor. */
   log: 'inherit' | number = 'inherit',
+  /** What its assistant has otherwise; undefined: the setting's default. */
+  assistant: Partial<Readonly<Record<keyof typeof ASSISTANT, unknown>>> = {},
 ): Promise<Measured & { readonly client: ServiceClient }> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-calls-'));
   const workersDir = join(folder, 'workers');
@@ -106,7 +108,8 @@ export async function startService(
   try {
     const url = await addressOf(probe.process, /(http:\/\/[^/\s]+)\/console\//);
     const client = new ServiceClient(url, KEY);
-    const target = { kind: 'service', url, apiKey: KEY, ...(await prepare(client)) } as const;
+    const prepared = await prepare(client, assistant);
+    const target = { kind: 'service', url, apiKey: KEY, ...prepared } as const;
     return { probe, read, client, target, stop };
   } catch (error) {
     await stop();
@@ -115,8 +118,8 @@ export async function startService(
 }
 
 /** An assistant, and a number that leads to it. */
-async function prepare(client: ServiceClient) {
-  const { _id: assistantId } = await client.createAssistant(ASSISTANT);
+async function prepare(client: ServiceClient, assistant: object) {
+  const { _id: assistantId } = await client.createAssistant({ ...ASSISTANT, ...assistant });
   const numberId = await client.importNumber('twilio', {
     number: NUMBER,
     credentials: { accountSid: ACCOUNT_SID, authToken: AUTH_TOKEN },

@@ -20,6 +20,8 @@ export interface LineReport {
   /** Pauses within replies, those that the service held among them. */
   readonly gaps: readonly Gap[];
   readonly framesSent: number;
+  /** When the first frame of the script was sent, or would have been: every other is on a grid from there. */
+  readonly scriptAt?: number;
   /** Why it ended before its time. */
   readonly lost?: string;
 }

@@ -21,3 +21,9 @@ export async function pinService(pid: number | undefined): Promise<void> {
   for (const one of processTree(pid ?? 0)) await pinToOthers(one.pid);
   await run('taskset', ['-c', '-p', FIRST, String(pid)]);
 }
+
+/** Gives a process, and all that it has started, the first core for everything they do (Linux). */
+export async function pinTree(pid: number): Promise<void> {
+  for (const one of processTree(pid))
+    await run('taskset', ['-a', '-c', '-p', FIRST, String(one.pid)]);
+}

@@ -46,14 +46,17 @@ function scriptAudio(sampleRateHz: number): Int16Array {
   return pcm;
 }
 
-/** Share of the script in which the caller speaks. */
-export function activity(): number {
-  const spokenMs = SCRIPT.reduce((sum, { file }) => {
+/** When the caller speaks, ms from the start of the script. */
+export const acts = (): readonly { readonly fromMs: number; readonly toMs: number }[] =>
+  SCRIPT.flatMap(({ atMs, file }) => {
     const recording = recordings.find((candidate) => candidate.file === file);
-    return sum + (recording ? recording.speechEndMs - recording.speechStartMs : 0);
-  }, 0);
-  return spokenMs / SCRIPT_MS;
-}
+    if (!recording) return [];
+    return [{ fromMs: atMs, toMs: atMs + recording.speechEndMs - recording.speechStartMs }];
+  });
+
+/** Share of the script in which the caller speaks. */
+export const activity = (): number =>
+  acts().reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0) / SCRIPT_MS;
 
 /** The frames of the telephone's callers, one behind the other: µ-law at 8 kHz. */
 export const carrierFrames = (): Uint8Array => mulaw.encode(scriptAudio(8000));

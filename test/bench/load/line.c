@@ -81,6 +81,7 @@ void line_beat(struct line *line, double now) {
   }
   if (line->frames_left > 0) line->frames_left--;
   for (const struct mark *mark; (mark = gauge_reached(&line->gauge, now)) != NULL;) say_mark(line, mark);
+  if (line->script_at == 0) line->script_at = now - (double)(line->next * FRAME_MS);
   // Silence is the last second: what lies between the last words and the end.
   size_t silent = speech_frames() < 50 ? speech_frames() : 50;
   size_t frame = line->is_silent ? speech_frames() - silent + line->next % silent : line->next;
@@ -113,6 +114,7 @@ void line_write(const struct line *line, struct buffer *to) {
   write_json_string(to, line->party);
   const char *wire = line->wire == WIRE_WEB ? "web" : "carrier";
   buffer_print(to, ",\"wire\":\"%s\",\"framesSent\":%lu,", wire, line->frames_sent);
+  if (line->script_at != 0) buffer_print(to, "\"scriptAt\":%.3f,", line->script_at);
   gauge_write(&line->gauge, to);
   if (line->lost[0] != '\0') {
     buffer_print(to, ",\"lost\":");

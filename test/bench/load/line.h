@@ -44,6 +44,8 @@ struct line {
   char lost[160];
   size_t next;
   unsigned long sequence, chunk, frames_sent;
+  /* When the first frame of the script was said, or would have been; 0: nothing was said yet. */
+  double script_at;
   /* How many frames are still said before it hangs up by itself; -1: it does not. */
   long frames_left;
   struct gauge gauge;
