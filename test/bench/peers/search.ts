@@ -12,8 +12,7 @@ export const mostOf = (tried: readonly Tried[]): number =>
   Math.max(0, ...tried.filter(({ isGood }) => isGood).map(({ calls }) => calls));
 
 /** How many calls to try next in a search for the most that are good; undefined: it is over. */
-export function nextCalls(tried: readonly Tried[], first: number): number | undefined {
-  if (tried.length === 0) return first;
+export function nextCalls(tried: readonly Tried[]): number | undefined {
   const most = mostOf(tried);
   const bad = tried.filter(({ calls, isGood }) => !isGood && calls > most);
   if (bad.length === 0) return Math.ceil(most * GROWTH);

@@ -21,6 +21,7 @@ export default setup.livekit.agents.defineAgent({
     });
     const url = `${server.url.replace('http', 'ws')}/${id}`;
     const body = JSON.stringify({ id, url });
-    await fetch(String(process.env.PEER_WORKER), { method: 'PUT', body });
+    const signal = AbortSignal.timeout(10_000);
+    await fetch(String(process.env.PEER_WORKER), { method: 'PUT', body, signal });
   },
 });

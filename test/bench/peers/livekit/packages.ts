@@ -92,7 +92,6 @@ export interface LiveKit {
   readonly cartesia: { readonly TTS: Make<object> };
   readonly deepgram: { readonly STT: Make<object> };
   readonly openai: { readonly LLM: Make<object> };
-  readonly silero: { readonly VAD: { load(): Promise<object> } };
   readonly rtc: {
     readonly AudioFrame: new (
       data: Int16Array,
@@ -106,20 +105,27 @@ export interface LiveKit {
 const moduleIn = (folder: string, file: string) =>
   import(pathToFileURL(join(folder, 'node_modules', file)).href);
 
+const pluginIn = (folder: string, name: string) =>
+  moduleIn(folder, `@livekit/agents-plugin-${name}/dist/index.js`);
+
 /** Their packages, from the folder into which they were installed. */
 export async function loadLiveKit(folder: string): Promise<LiveKit> {
-  const plugin = (name: string) => moduleIn(folder, `@livekit/agents-plugin-${name}/dist/index.js`);
   const agents = await moduleIn(folder, '@livekit/agents/dist/index.js');
   // Plugins write to the log as soon as they are there.
   agents.initializeLogger({ pretty: false, level: 'info' });
   return {
     agents,
-    cartesia: await plugin('cartesia'),
-    deepgram: await plugin('deepgram'),
-    openai: await plugin('openai'),
-    silero: await plugin('silero'),
+    cartesia: await pluginIn(folder, 'cartesia'),
+    deepgram: await pluginIn(folder, 'deepgram'),
+    openai: await pluginIn(folder, 'openai'),
     rtc: await moduleIn(folder, '@livekit/rtc-node/dist/index.js'),
   } as LiveKit;
+}
+
+/** The voice activity of their plugin, which brings a runtime of its own: only for those who use it. */
+export async function loadSilero(folder: string): Promise<object> {
+  const { VAD } = await pluginIn(folder, 'silero');
+  return VAD.load();
 }
 
 /** The process that a worker of theirs starts for the model that hears the end of a turn (`worker.ts`, `AgentServer`). */

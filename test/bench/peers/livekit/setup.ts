@@ -1,4 +1,4 @@
-import { loadLiveKit, startInference } from './packages.ts';
+import { loadLiveKit, loadSilero, startInference } from './packages.ts';
 import type { Kind, SessionSetup } from './session.ts';
 
 /** How a process of the bench that holds calls with LiveKit is told what to do. */
@@ -22,6 +22,6 @@ export async function setupOf(options: { readonly inJob: boolean }): Promise<Ses
     kind: PEER_KIND,
     vendors: JSON.parse(PEER_VENDORS),
     ...(needsInference ? { inference: await startInference(PEER_FOLDER, livekit) } : {}),
-    ...(PEER_KIND === 'silero-plugin' ? { vad: await livekit.silero.VAD.load() } : {}),
+    ...(PEER_KIND === 'silero-plugin' ? { vad: await loadSilero(PEER_FOLDER) } : {}),
   };
 }

@@ -13,6 +13,7 @@ const { PEER_FOLDER } = peerEnv();
 const livekit = await loadLiveKit(PEER_FOLDER);
 const inference = await startInference(PEER_FOLDER, livekit);
 
+const JOB_STARTED_MS = 60_000;
 const waiting = new Map<string, (url: string) => void>();
 const jobs = createServer(async (request, response) => {
   const { id, url } = JSON.parse(await text(request)) as { id: string; url: string };
@@ -35,7 +36,8 @@ let calls = 0;
 const server = await serveCalls({
   async connect() {
     const id = `call-${++calls}`;
-    const address = new Promise<string>((resolve) => waiting.set(id, resolve));
+    const address = Promise.withResolvers<string>();
+    waiting.set(id, address.resolve);
     await pool.launchJob({
       job: jobOf(id),
       acceptArguments: { name: '', identity: 'agent', metadata: '' },
@@ -44,7 +46,11 @@ const server = await serveCalls({
       workerId: 'bench',
       fakeJob: true,
     });
-    return address;
+    const timer = setTimeout(
+      () => address.reject(new Error('a job did not start')),
+      JOB_STARTED_MS,
+    );
+    return address.promise.finally(() => clearTimeout(timer));
   },
   call: (socket) => socket.terminate(),
 });
