@@ -178,33 +178,36 @@ describe.skipIf(reason !== '')(`a service of two processes on one port${reason}`
     },
   );
 
-  test('one that is killed is started anew; the calls of the other go on, its own are ended', async () => {
-    const calls: ServiceCall[] = [];
-    for (let i = 0; i < CALLS; i++) calls.push(await dial(service, { assistantId }));
-    await expect.poll(() => calls.every(({ said }) => said.length > 0)).toBe(true);
-    const live = async () => Number(/^parley_calls_live (\d+)/m.exec(await metrics())?.[1]);
-    const metrics = async () => (await fetch(`${service.url}/metrics`)).text();
-    expect(await live()).toBe(CALLS);
+  test.skipIf(isLong)(
+    'one that is killed is started anew; the calls of the other go on, its own are ended',
+    async () => {
+      const calls: ServiceCall[] = [];
+      for (let i = 0; i < CALLS; i++) calls.push(await dial(service, { assistantId }));
+      await expect.poll(() => calls.every(({ said }) => said.length > 0)).toBe(true);
+      const live = async () => Number(/^parley_calls_live (\d+)/m.exec(await metrics())?.[1]);
+      const metrics = async () => (await fetch(`${service.url}/metrics`)).text();
+      expect(await live()).toBe(CALLS);
 
-    const victim = (await childrenOf(service.pid)).at(-1) as number;
-    process.kill(victim, 'SIGKILL');
-    const states = () => Promise.all(calls.map(async ({ id }) => (await read(id)).status));
-    await expect.poll(states).toContain('finished');
-    const after = await states();
-    expect(after).toContain('ongoing');
-    for (const [i, { id, said }] of calls.entries()) {
-      if (after[i] === 'finished') expect((await read(id)).endReason).toBe('service-restarted');
-      else {
-        await control(id, 'say', 'Still here.');
-        await expect.poll(() => said.join()).toContain('Still here.');
+      const victim = (await childrenOf(service.pid)).at(-1) as number;
+      process.kill(victim, 'SIGKILL');
+      const states = () => Promise.all(calls.map(async ({ id }) => (await read(id)).status));
+      await expect.poll(states).toContain('finished');
+      const after = await states();
+      expect(after).toContain('ongoing');
+      for (const [i, { id, said }] of calls.entries()) {
+        if (after[i] === 'finished') expect((await read(id)).endReason).toBe('service-restarted');
+        else {
+          await control(id, 'say', 'Still here.');
+          await expect.poll(() => said.join()).toContain('Still here.');
+        }
       }
-    }
-    const children = async () => (await childrenOf(service.pid)).filter((pid) => pid !== victim);
-    await expect.poll(children).toHaveLength(2);
-    const next = await dial(service, { assistantId });
-    await expect.poll(() => next.said).toHaveLength(1);
-    for (const { caller } of [...calls, next]) caller.close();
-  });
+      const children = async () => (await childrenOf(service.pid)).filter((pid) => pid !== victim);
+      await expect.poll(children).toHaveLength(2);
+      const next = await dial(service, { assistantId });
+      await expect.poll(() => next.said).toHaveLength(1);
+      for (const { caller } of [...calls, next]) caller.close();
+    },
+  );
 });
 
 function numberAt({ name }: EmulatedCarrier): string {

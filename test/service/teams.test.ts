@@ -132,50 +132,57 @@ describe('teams of a running service', () => {
     },
   );
 
-  test.concurrent('a call uses the team’s own account at a vendor within seconds', async () => {
-    await using emulator = await startChatEmulator({ apiKey: 'key-of-the-team' });
-    const { id, api } = await makeTeam();
-    const assistant = {
-      ...TALKER,
-      assistantProvider: 'openai',
-      assistantModel: 'gpt-test',
-      dtmfInputEnabled: true,
-    };
-    await expect(dial(api, { assistant })).rejects.toThrow('openai has no key');
-    await operator.json(`/admin/v1/teams/${id}/vendors/openai`, {
-      method: 'PUT',
-      body: { apiKey: 'key-of-the-team', baseUrl: emulator.baseUrl },
+  test
+    .skipIf(isLong)
+    .concurrent('a call uses the team’s own account at a vendor within seconds', async () => {
+      await using emulator = await startChatEmulator({ apiKey: 'key-of-the-team' });
+      const { id, api } = await makeTeam();
+      const assistant = {
+        ...TALKER,
+        assistantProvider: 'openai',
+        assistantModel: 'gpt-test',
+        dtmfInputEnabled: true,
+      };
+      await expect(dial(api, { assistant })).rejects.toThrow('openai has no key');
+      await operator.json(`/admin/v1/teams/${id}/vendors/openai`, {
+        method: 'PUT',
+        body: { apiKey: 'key-of-the-team', baseUrl: emulator.baseUrl },
+      });
+      emulator.script({ deltas: ['We are open.'] });
+      const call = await eventually(() => dial(api, { assistant }));
+      await eventually(() => expect(call.said).toContain('assistant: Hello.'));
+      for (const key of ['1', '#']) call.caller.dtmf(key);
+      await eventually(() => expect(call.said).toContain('assistant: We are open.'));
+      expect(emulator.requests[0]?.headers.authorization).toBe('Bearer key-of-the-team');
+      const other = await makeTeam();
+      await expect(dial(other.api, { assistant })).rejects.toThrow('openai has no key');
+      call.caller.hangup();
     });
-    emulator.script({ deltas: ['We are open.'] });
-    const call = await eventually(() => dial(api, { assistant }));
-    await eventually(() => expect(call.said).toContain('assistant: Hello.'));
-    for (const key of ['1', '#']) call.caller.dtmf(key);
-    await eventually(() => expect(call.said).toContain('assistant: We are open.'));
-    expect(emulator.requests[0]?.headers.authorization).toBe('Bearer key-of-the-team');
-    const other = await makeTeam();
-    await expect(dial(other.api, { assistant })).rejects.toThrow('openai has no key');
-    call.caller.hangup();
-  });
 
-  test.concurrent('a team that may hold two calls holds two, and another one holds its own', async () => {
-    const [full, other] = [await makeTeam({ liveCalls: 2 }), await makeTeam({ liveCalls: 2 })];
-    const attempts = await Promise.allSettled(
-      Array.from({ length: 6 }, () => dial(full.api, { assistant: TALKER })),
+  test
+    .skipIf(isLong)
+    .concurrent(
+      'a team that may hold two calls holds two, and another one holds its own',
+      async () => {
+        const [full, other] = [await makeTeam({ liveCalls: 2 }), await makeTeam({ liveCalls: 2 })];
+        const attempts = await Promise.allSettled(
+          Array.from({ length: 6 }, () => dial(full.api, { assistant: TALKER })),
+        );
+        const held = attempts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+        expect(held).toHaveLength(2);
+        const refused = attempts.find((one) => one.status === 'rejected');
+        expect(String(refused?.reason)).toContain('429');
+        expect(String(refused?.reason)).toContain('live-calls');
+        const free = await dial(other.api, { assistant: TALKER });
+        for (const { caller } of [...held, free]) caller.hangup();
+        await eventually(async () => {
+          const { now } = await operator.json<{ now: { liveCalls: number } }>(
+            `/admin/v1/teams/${full.id}/usage`,
+          );
+          expect(now.liveCalls).toBe(0);
+        });
+        const again = await dial(full.api, { assistant: TALKER });
+        again.caller.hangup();
+      },
     );
-    const held = attempts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    expect(held).toHaveLength(2);
-    const refused = attempts.find((one) => one.status === 'rejected');
-    expect(String(refused?.reason)).toContain('429');
-    expect(String(refused?.reason)).toContain('live-calls');
-    const free = await dial(other.api, { assistant: TALKER });
-    for (const { caller } of [...held, free]) caller.hangup();
-    await eventually(async () => {
-      const { now } = await operator.json<{ now: { liveCalls: number } }>(
-        `/admin/v1/teams/${full.id}/usage`,
-      );
-      expect(now.liveCalls).toBe(0);
-    });
-    const again = await dial(full.api, { assistant: TALKER });
-    again.caller.hangup();
-  });
 });

@@ -6,6 +6,7 @@ import type { Connection } from '../../src/store/pool.ts';
 import { createTeam } from '../../src/store/teams.ts';
 import { copyTemplate, dropDatabase, type StartedEngine } from './database-copies.ts';
 import type { Engine } from './database-engines.ts';
+import { isLong } from './effort.ts';
 import { askOnDemand } from './on-demand.ts';
 import { installedServer } from './postgres-server.ts';
 
@@ -56,13 +57,14 @@ export function withDatabase(name: string, define: (suite: Suite) => void): void
   describe(name, () => defineSuite(installedServer() ? 'server' : 'embedded', define));
 }
 
-/** Runs a suite of the store on both engines; a machine without a Postgres server skips that half and says so. */
+/**
+ * Runs a suite of the store on both engines: on a Postgres server in `npm test`, on the embedded one in the long run. A
+ * machine without a server has the embedded one in both, and says so.
+ */
 export function withDatabases(name: string, define: (suite: Suite) => void): void {
-  describe(`${name} (embedded)`, () => defineSuite('embedded', define));
-  const reason = installedServer() ? '' : ': none is installed in /usr/lib/postgresql';
-  describe.skipIf(reason !== '')(`${name} (Postgres server${reason})`, () =>
-    defineSuite('server', define),
-  );
+  const reason = installedServer() ? '' : ': no server is installed in /usr/lib/postgresql';
+  const engine: Engine = isLong || reason ? 'embedded' : 'server';
+  describe(`${name} (${engine}${reason})`, () => defineSuite(engine, define));
 }
 
 function defineSuite(engine: Engine, define: (suite: Suite) => void): void {

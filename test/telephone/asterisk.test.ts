@@ -83,23 +83,26 @@ test('a token is sent as the WebSocket channel takes it: some characters of it c
   expect(raw.status).toBe(500);
 });
 
-test('a caller who hangs up is gone at once, and leaves no bridge: their channel is watched to its end', async () => {
-  const { number } = await rig.addNumber(carrier, assistant);
-  const user = rig.person();
-  const call = await carrier.call({ from: user, to: number });
-  await call.connected;
-  await expect.poll(async () => (await callOf(user)).status).toBe('ongoing');
-  const since = performance.now();
-  call.hangup();
-  expect(await ended(user)).toMatchObject({ endReason: 'user-hung-up' });
-  expect(performance.now() - since).toBeLessThan(4000);
-  expect(call.sockets).toBe(1);
-  const bridges = async () =>
-    ((await ari('GET', '/bridges')).body as { id: string }[]).filter(({ id }) =>
-      id.endsWith(call.carrierCallId),
-    );
-  await expect.poll(bridges).toEqual([]);
-});
+test.skipIf(isLong)(
+  'a caller who hangs up is gone at once, and leaves no bridge: their channel is watched to its end',
+  async () => {
+    const { number } = await rig.addNumber(carrier, assistant);
+    const user = rig.person();
+    const call = await carrier.call({ from: user, to: number });
+    await call.connected;
+    await expect.poll(async () => (await callOf(user)).status).toBe('ongoing');
+    const since = performance.now();
+    call.hangup();
+    expect(await ended(user)).toMatchObject({ endReason: 'user-hung-up' });
+    expect(performance.now() - since).toBeLessThan(4000);
+    expect(call.sockets).toBe(1);
+    const bridges = async () =>
+      ((await ari('GET', '/bridges')).body as { id: string }[]).filter(({ id }) =>
+        id.endsWith(call.carrierCallId),
+      );
+    await expect.poll(bridges).toEqual([]);
+  },
+);
 
 test('media that fails once is asked for again, and nobody notices', async () => {
   const { number } = await rig.addNumber(carrier, assistant);
@@ -121,33 +124,36 @@ test('media that fails twice ends the call with a reason, before it is answered'
   expect(await ended(user)).toMatchObject({ endReason: 'no-media', phoneCallStatus: 'failed' });
 });
 
-test('an operator whose sound cannot be connected is let go, and the caller is told', async () => {
-  const { number } = await rig.addNumber(carrier, {
-    ...assistant,
-    assistantPredefinedTools: { callForward: true },
-  });
-  const user = rig.person();
-  const call = await carrier.call({ from: user, to: number });
-  await call.connected;
-  await expect.poll(async () => (await callOf(user)).status).toBe('ongoing');
-  const { id } = await callOf(user);
-  const operator = rig.person();
-  for (let i = 0; i < 2; i++)
-    carrier.faults.answers.push({ path: '/channels/externalMedia', status: 500 });
-  await rig.ask('POST', `/calls/v1/conversations/${id}/control`, {
-    type: 'forward',
-    message: operator,
-  });
-  await (await rig.answered(operator)).ended;
-  const failures = async () =>
-    (await rig.text(`/calls/v1/conversations/${id}/events`))
-      .split('\n')
-      .filter((line) => line.includes('"operator.failed"'));
-  await expect.poll(failures).toHaveLength(1);
-  expect((await callOf(user)).status).toBe('ongoing');
-  call.hangup();
-  await ended(user);
-});
+test.skipIf(isLong)(
+  'an operator whose sound cannot be connected is let go, and the caller is told',
+  async () => {
+    const { number } = await rig.addNumber(carrier, {
+      ...assistant,
+      assistantPredefinedTools: { callForward: true },
+    });
+    const user = rig.person();
+    const call = await carrier.call({ from: user, to: number });
+    await call.connected;
+    await expect.poll(async () => (await callOf(user)).status).toBe('ongoing');
+    const { id } = await callOf(user);
+    const operator = rig.person();
+    for (let i = 0; i < 2; i++)
+      carrier.faults.answers.push({ path: '/channels/externalMedia', status: 500 });
+    await rig.ask('POST', `/calls/v1/conversations/${id}/control`, {
+      type: 'forward',
+      message: operator,
+    });
+    await (await rig.answered(operator)).ended;
+    const failures = async () =>
+      (await rig.text(`/calls/v1/conversations/${id}/events`))
+        .split('\n')
+        .filter((line) => line.includes('"operator.failed"'));
+    await expect.poll(failures).toHaveLength(1);
+    expect((await callOf(user)).status).toBe('ongoing');
+    call.hangup();
+    await ended(user);
+  },
+);
 
 test.runIf(isLong)(
   'a caller who sends nothing is kept, and silence is sent to them all the time',
@@ -207,29 +213,35 @@ test('a telephone that was dialled and rings is not taken for a caller by the pr
   await second.events.close();
 });
 
-test('sound that is lost while nobody follows the events is asked for again', async () => {
-  const { number } = await rig.addNumber(carrier, {
-    ...assistant,
-    assistantPredefinedTools: { callForward: true },
-  });
-  const [user, to] = [rig.person(), rig.person()];
-  const call = await carrier.call({ from: user, to: number });
-  await call.connected;
-  await expect.poll(async () => (await callOf(user)).status).toBe('ongoing');
-  const { id } = await callOf(user);
-  await rig.ask('POST', `/calls/v1/conversations/${id}/control`, { type: 'forward', message: to });
-  const operator = await rig.answered(to);
-  await expect.poll(async () => (await callOf(user)).status).toBe('forwarded');
-  carrier.faults.breakEvents?.();
-  for (const { handset } of [call, operator]) handset.drop();
-  await Promise.all([
-    speaks(operator.handset, 700, ears(call)),
-    speaks(call.handset, 500, ears(operator)),
-  ]);
-  expect([call.sockets, operator.sockets]).toEqual([2, 2]);
-  call.hangup();
-  await ended(user);
-});
+test.skipIf(isLong)(
+  'sound that is lost while nobody follows the events is asked for again',
+  async () => {
+    const { number } = await rig.addNumber(carrier, {
+      ...assistant,
+      assistantPredefinedTools: { callForward: true },
+    });
+    const [user, to] = [rig.person(), rig.person()];
+    const call = await carrier.call({ from: user, to: number });
+    await call.connected;
+    await expect.poll(async () => (await callOf(user)).status).toBe('ongoing');
+    const { id } = await callOf(user);
+    await rig.ask('POST', `/calls/v1/conversations/${id}/control`, {
+      type: 'forward',
+      message: to,
+    });
+    const operator = await rig.answered(to);
+    await expect.poll(async () => (await callOf(user)).status).toBe('forwarded');
+    carrier.faults.breakEvents?.();
+    for (const { handset } of [call, operator]) handset.drop();
+    await Promise.all([
+      speaks(operator.handset, 700, ears(call)),
+      speaks(call.handset, 500, ears(operator)),
+    ]);
+    expect([call.sockets, operator.sockets]).toEqual([2, 2]);
+    call.hangup();
+    await ended(user);
+  },
+);
 
 test('a call that its service left behind is hung up, one that ended unheard is ended, as soon as both sides compare', async () => {
   await using pbx = await startAsteriskEmulator({ clock: systemClock });

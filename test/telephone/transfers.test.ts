@@ -34,31 +34,34 @@ const UNREACHED: Readonly<Record<'twilio' | 'telnyx' | 'asterisk', readonly Outc
 };
 
 describe.concurrent.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name) => {
-  test('[X2] [X5] a caller is put through to another telephone, and both hear each other', async () => {
-    const carrier = rig.carrier(name);
-    const { number } = await rig.addNumber(carrier, office({}, { recordAfterTransfer: true }));
-    const [user, operatorNumber] = [rig.person(), rig.person()];
-    const call = await inbound(carrier, user, number);
-    await forward(user, operatorNumber);
-    const operator = await rig.answered(operatorNumber);
-    expect(operator).toMatchObject({ from: number, to: operatorNumber });
-    await operator.connected;
-    await eventually(async () => expect(await statusOf(user)).toBe('forwarded'));
-    await Promise.all([
-      speaks(operator.handset, 700, ears(call)),
-      speaks(call.handset, 500, ears(operator)),
-    ]);
+  test.skipIf(isLong)(
+    '[X2] [X5] a caller is put through to another telephone, and both hear each other',
+    async () => {
+      const carrier = rig.carrier(name);
+      const { number } = await rig.addNumber(carrier, office({}, { recordAfterTransfer: true }));
+      const [user, operatorNumber] = [rig.person(), rig.person()];
+      const call = await inbound(carrier, user, number);
+      await forward(user, operatorNumber);
+      const operator = await rig.answered(operatorNumber);
+      expect(operator).toMatchObject({ from: number, to: operatorNumber });
+      await operator.connected;
+      await eventually(async () => expect(await statusOf(user)).toBe('forwarded'));
+      await Promise.all([
+        speaks(operator.handset, 700, ears(call)),
+        speaks(call.handset, 500, ears(operator)),
+      ]);
 
-    operator.hangup();
-    await call.ended;
-    expect(await ended(user)).toMatchObject({
-      status: 'forwarded',
-      phoneCallStatus: 'completed',
-      endReason: 'transferred',
-    });
-    expect(call.handset.refusals).toEqual([]);
-    expect(operator.handset.refusals).toEqual([]);
-  });
+      operator.hangup();
+      await call.ended;
+      expect(await ended(user)).toMatchObject({
+        status: 'forwarded',
+        phoneCallStatus: 'completed',
+        endReason: 'transferred',
+      });
+      expect(call.handset.refusals).toEqual([]);
+      expect(operator.handset.refusals).toEqual([]);
+    },
+  );
 
   test.runIf(isLong).each(UNREACHED[name])(
     '[X6] an operator whose line is %s: the assistant has the caller again',
@@ -151,7 +154,7 @@ describe.concurrent('by REFER, where the number wants it', () => {
   );
 });
 
-test.concurrent('[X2] [X5] a web caller is put through to a telephone', async () => {
+test.skipIf(isLong).concurrent('[X2] [X5] a web caller is put through to a telephone', async () => {
   const carrier = rig.carrier('twilio');
   await rig.addNumber(carrier, { welcomeMessage: '' });
   const operatorNumber = rig.person();

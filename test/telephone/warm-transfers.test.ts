@@ -222,23 +222,28 @@ describe.concurrent.each(TRIED)('%s, %s', (mode, name) => {
 const DECLINED = ['declines', 'Anna', 'declined'] as const;
 const MAILBOX = ['is a mailbox', 'Otto', 'voicemail'] as const;
 
-describe.concurrent.each(rowsOf({ usual: ['telnyx'], long: ['twilio', 'asterisk'] }))(
-  'conversational, %s',
-  (name) => {
-    test.each(rowsOf({ usual: [DECLINED], long: [MAILBOX] }))(
-      '[X4] [X6] an operator who %s',
-      async (_, who, reason) => {
-        const it = await asked(rig.carrier(name), 'conversational', { name: who });
-        const call = await it.call();
-        const operator = await it.operator;
-        await until(() => loudMs(operator) > 1000);
-        await quiet(operator);
-        await insist(operator, no);
-        await isBack(it, call, reason);
-      },
-    );
-  },
-);
+describe.concurrent('conversational', () => {
+  test.each(
+    rowsOf({
+      usual: [['telnyx', ...DECLINED]],
+      long: [
+        ['twilio', ...DECLINED],
+        ['asterisk', ...DECLINED],
+        ['twilio', ...MAILBOX],
+        ['telnyx', ...MAILBOX],
+        ['asterisk', ...MAILBOX],
+      ],
+    }),
+  )('[X4] [X6] %s: an operator who %s', async (name, _, who, reason) => {
+    const it = await asked(rig.carrier(name), 'conversational', { name: who });
+    const call = await it.call();
+    const operator = await it.operator;
+    await until(() => loudMs(operator) > 1000);
+    await quiet(operator);
+    await insist(operator, no);
+    await isBack(it, call, reason);
+  });
+});
 
 /** Says it again to a recogniser that is late on a busy machine, as people do. */
 async function insist(

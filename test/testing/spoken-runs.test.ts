@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestRun, TestRunInput } from '../../src/client/api.generated.ts';
 import { Client } from '../../src/client/client.ts';
 import { SteadyTime } from '../../src/testing/spoken/steady-time.ts';
-import { rowsOf } from '../support/effort.ts';
+import { isLong } from '../support/effort.ts';
 import { sharedService } from '../support/shared-service.ts';
 
 const RUN_MS = 120_000;
@@ -26,6 +26,12 @@ const ORDER = {
       ],
     },
   ],
+};
+
+/** The same with its first question alone. */
+const QUESTION = {
+  ...ORDER,
+  tests: ORDER.tests.map((order) => ({ ...order, turns: order.turns.slice(0, 1) })),
 };
 
 test('time stands still until those who were asked have answered, who was asked first first', async () => {
@@ -90,7 +96,7 @@ describe('a run that is spoken in virtual time', () => {
   test(
     'the caller is recognised and answered, is faster than speech, and twice the same byte for byte',
     async () => {
-      const names = rowsOf({ usual: ['clean', 'interruptions'], long: ['loss', 'telephone'] });
+      const names = ['clean', 'interruptions', ...(isLong ? ['loss', 'telephone'] : [])];
       const first = await run(ORDER, names);
       expect(first.results.map(({ condition }) => condition).toSorted()).toEqual(names.toSorted());
       expect(of(first, 'clean')).toMatchObject({
@@ -101,13 +107,16 @@ describe('a run that is spoken in virtual time', () => {
       for (const ms of figures?.answersMs ?? []) expect(ms).toBeGreaterThan(300);
       // Who says the same again over the answer stops it.
       expect(of(first, 'interruptions')?.figures?.stopsMs[0]).toBeGreaterThan(0);
-      const second = await run(ORDER, names);
-      expect(JSON.stringify(second.results)).toBe(JSON.stringify(first.results));
+      const again = isLong ? names : ['clean'];
+      const same = first.results.filter(({ condition = '' }) => again.includes(condition));
+      expect(same).toHaveLength(again.length);
+      const second = await run(ORDER, again);
+      expect(JSON.stringify(second.results)).toBe(JSON.stringify(same));
     },
     2 * RUN_MS,
   );
 
-  test('what is not expected is found by ear as well', async () => {
+  test.skipIf(isLong)('what is not expected is found by ear as well', async () => {
     const [order] = ORDER.tests;
     const model = ORDER.model.filter(({ heard }) => heard !== 'yes');
     const broken = await run({ model, tests: [order] }, ['clean']);
@@ -117,11 +126,11 @@ describe('a run that is spoken in virtual time', () => {
     ).toMatchObject({ turn: 2, condition: 'says “order is placed”' });
   });
 
-  test(
+  test.skipIf(isLong)(
     'a suite is spoken as well: its report by condition, and beside its runs without sound',
     async () => {
       const { id: suiteId } = await client.call('createTestSuite', {
-        body: { title: 'Pizza', assistantId, source: JSON.stringify(ORDER) },
+        body: { title: 'Pizza', assistantId, source: JSON.stringify(QUESTION) },
       });
       const spoken = { conditions: ['clean', 'telephone'] } as const;
       const first = await runOf({ suiteId, seed: 3, spoken });
@@ -133,11 +142,11 @@ describe('a run that is spoken in virtual time', () => {
         }),
         expect.objectContaining({ condition: 'telephone', calls: 1 }),
       ]);
-      // Without the answer to “yes”: red in every condition in which it was green.
-      const model = ORDER.model.filter(({ heard }) => heard !== 'yes');
+      // Without the answer to it: red in every condition in which it was green.
+      const model = ORDER.model.filter(({ heard }) => heard !== 'order');
       await client.call('updateTestSuite', {
         path: { id: suiteId },
-        body: { source: JSON.stringify({ ...ORDER, model }) },
+        body: { source: JSON.stringify({ ...QUESTION, model }) },
       });
       const silent = await runOf({ suiteId, seed: 3 });
       expect(silent).toMatchObject({ summary: { tests: 1, failed: 1 }, regressed: [] });
@@ -155,7 +164,7 @@ describe('a run that is spoken in virtual time', () => {
     2 * RUN_MS,
   );
 
-  test(
+  test.skipIf(isLong)(
     'the call that the model ends by its tool is ended when it is spoken, too',
     async () => {
       const { _id } = await client.call('createAssistant', {

@@ -147,7 +147,7 @@ const BREAKS: readonly Break[] = [
   },
 ];
 
-/** All of them in the long run, else the first two. */
+/** The first two, and in the long run the others. */
 const tried = <Row>(rows: readonly Row[]) =>
   rowsOf({ usual: rows.slice(0, 2), long: rows.slice(2) });
 

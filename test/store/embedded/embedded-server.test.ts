@@ -27,7 +27,7 @@ async function open(dataDir: string): Promise<Database> {
   return database;
 }
 
-test('what was written is there after the next start', async () => {
+test.skipIf(isLong)('what was written is there after the next start', async () => {
   const dataDir = join(root, 'not/there/yet');
   const before = await open(dataDir);
   const team = await createTeam(before.db, { name: 'Ada' });
@@ -36,36 +36,43 @@ test('what was written is there after the next start', async () => {
   expect(await findTeam(after.db, { teamId: team.id })).toEqual(team);
 });
 
-test('a second service on the same folder is refused in one line, and the first goes on', async () => {
-  const first = await open(root);
-  await expect(openDatabase({ dataDir: root })).rejects.toThrow(
-    /^another service is using .*: stop it, or set another DATA_DIR$/,
-  );
-  await first.ping();
-});
+test.skipIf(isLong)(
+  'a second service on the same folder is refused in one line, and the first goes on',
+  async () => {
+    const first = await open(root);
+    await expect(openDatabase({ dataDir: root })).rejects.toThrow(
+      /^another service is using .*: stop it, or set another DATA_DIR$/,
+    );
+    await first.ping();
+  },
+);
 
-test('a crash inside the database is survived, and the folder stays ours', async () => {
-  const { db, ping } = await open(root);
-  const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
-  process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
-  await expect
-    .poll(
-      () =>
-        ping().then(
-          () => 'up',
-          () => 'down',
-        ),
-      { timeout: PATIENCE_MS },
-    )
-    .toBe('up');
-  await expect
-    .poll(
-      async () => (await db.execute(sql`select 1 from pg_locks where locktype = 'advisory'`)).rows,
-      { timeout: PATIENCE_MS },
-    )
-    .toHaveLength(1);
-  await expect(openDatabase({ dataDir: root })).rejects.toThrow('another service is using');
-});
+test.skipIf(isLong)(
+  'a crash inside the database is survived, and the folder stays ours',
+  async () => {
+    const { db, ping } = await open(root);
+    const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+    await expect
+      .poll(
+        () =>
+          ping().then(
+            () => 'up',
+            () => 'down',
+          ),
+        { timeout: PATIENCE_MS },
+      )
+      .toBe('up');
+    await expect
+      .poll(
+        async () =>
+          (await db.execute(sql`select 1 from pg_locks where locktype = 'advisory'`)).rows,
+        { timeout: PATIENCE_MS },
+      )
+      .toHaveLength(1);
+    await expect(openDatabase({ dataDir: root })).rejects.toThrow('another service is using');
+  },
+);
 
 test.runIf(isLong)(
   'of two that start at once on a new folder one serves and the other is refused',
@@ -91,14 +98,17 @@ test.runIf(isLong)('a folder with a path too long for a socket works', async () 
   await database.ping();
 });
 
-test('a start that died while it made the data leaves nothing in the way', async () => {
-  const draft = join(root, 'postgres.draft-999999999-x');
-  await mkdir(draft);
-  await writeFile(join(draft, 'PG_VERSION'), '18\n');
-  const database = await open(root);
-  await database.ping();
-  await expect(access(draft)).rejects.toThrow('ENOENT');
-});
+test.skipIf(isLong)(
+  'a start that died while it made the data leaves nothing in the way',
+  async () => {
+    const draft = join(root, 'postgres.draft-999999999-x');
+    await mkdir(draft);
+    await writeFile(join(draft, 'PG_VERSION'), '18\n');
+    const database = await open(root);
+    await database.ping();
+    await expect(access(draft)).rejects.toThrow('ENOENT');
+  },
+);
 
 test('data of another major version is refused, with what to do', async () => {
   await mkdir(join(root, 'postgres'));

@@ -90,7 +90,7 @@ test.runIf(isLong)(
   },
 );
 
-test('also when its database was killed with it', async () => {
+test.skipIf(isLong)('also when its database was killed with it', async () => {
   const heard = await runAndKill(async (child) => {
     const pid = await serverPid();
     child.kill('SIGKILL');
