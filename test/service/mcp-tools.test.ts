@@ -1,28 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type ChatEmulator, startChatEmulator } from '../support/chat-completions-emulator.ts';
 import { startMcpServer } from '../support/mcp-server.ts';
 import { dial } from '../support/service-call.ts';
-import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.ts';
-import { startTestService } from '../support/test-service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 const TOOLS = '/assistants/v1/tools';
 
-let folder: string;
-let service: ServiceProcess;
+let service: Awaited<ReturnType<typeof sharedService>>;
 let model: ChatEmulator;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-mcp-'));
-  const settings = { ALLOW_PRIVATE_TARGETS: 'true', RESUME_SECONDS: '0' };
-  service = await startTestService(folder, settings);
+  service = await sharedService();
 });
-afterAll(async () => {
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => service[Symbol.asyncDispose]());
 beforeEach(async () => {
   model = await startChatEmulator();
 });
@@ -54,7 +44,7 @@ const talk = (toolId: string) =>
     },
   });
 const eventsOf = async (id: string) => {
-  const headers = { authorization: `Bearer ${SERVICE_KEY}` };
+  const headers = { authorization: `Bearer ${service.key}` };
   const url = `${service.url}/calls/v1/conversations/${id}/events`;
   const text = await (await fetch(url, { headers })).text();
   return text

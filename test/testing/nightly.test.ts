@@ -184,6 +184,21 @@ withDatabase('the nightly run', ({ db, newTeam }) => {
     ]);
   });
 
+  // Before the suites of the next test, which a night would speak again.
+  test('a suite that cannot be run at night says so among its runs', async () => {
+    const teamId = await newTeam();
+    const config = { title: 'Desk', assistantId: 'gone', source: SOURCE, nightly: true };
+    await createTestSuite(db(), { teamId, config, tests: 2, callIds: [] });
+    await night();
+    const { items } = await listTestRuns(db(), { teamId });
+    expect(items).toMatchObject([
+      {
+        ...{ by: 'nightly', status: 'failed', reason: 'assistant not found: gone' },
+        ...{ summary: { tests: 2 }, finishedAt: expect.any(Date) },
+      },
+    ]);
+  });
+
   test('a suite says that its nights are spoken: compared by condition with the spoken night before, and told', async () => {
     const teamId = await newTeam();
     const config = (welcomeMessage: string) =>
@@ -252,19 +267,5 @@ tests: [{name: Greeting, turns: [{say: Hello}], expect: [{contains: Aurora}]}]`;
     await expect(work(true)).rejects.toThrow('no database');
     const reason = 'the service stopped or failed while the tests ran';
     expect(await only()).toMatchObject({ status: 'failed', reason, finishedAt: expect.any(Date) });
-  });
-
-  test('a suite that cannot be run at night says so among its runs', async () => {
-    const teamId = await newTeam();
-    const config = { title: 'Desk', assistantId: 'gone', source: SOURCE, nightly: true };
-    await createTestSuite(db(), { teamId, config, tests: 2, callIds: [] });
-    await night();
-    const { items } = await listTestRuns(db(), { teamId });
-    expect(items).toMatchObject([
-      {
-        ...{ by: 'nightly', status: 'failed', reason: 'assistant not found: gone' },
-        ...{ summary: { tests: 2 }, finishedAt: expect.any(Date) },
-      },
-    ]);
   });
 });
