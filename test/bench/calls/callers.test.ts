@@ -173,9 +173,11 @@ describe.skipIf(!!missing)(`the callers of the load${missing ? `: ${missing}` : 
     closed.socket.close(1011, 'gone');
     const failed = await connected(server.target('web'));
     failed.socket.terminate();
+    // What the caller was sending just then makes a reset of it.
+    const withoutAWord = expect.stringMatching(/^(1006|Connection reset by peer|Broken pipe)$/);
     await eventually(async () => {
       const { lines } = await callers.ask('report');
-      expect(lines.map(({ lost }) => lost)).toEqual(['max-duration', '1011 gone', '1006']);
+      expect(lines.map(({ lost }) => lost)).toEqual(['max-duration', '1011 gone', withoutAWord]);
     });
     server.opened.onUpgrade = (socket) => socket.end('HTTP/1.1 503 Busy\r\n\r\n');
     const refused = await callers.ask('connect', server.target('web', { calls: 2 }));
