@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { isLong } from './test/support/effort.ts';
 import { filesWithoutLongForm } from './test/support/long-files.ts';
-import { SpreadOut, WAITING_FOLDERS } from './test/support/spread-out.ts';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 /** Somebody speaks, and a recogniser, a browser or many calls side by side have to keep up: only in the long run. */
 const REAL_TIME = isLong
@@ -15,7 +15,9 @@ const REAL_TIME = isLong
   : [];
 
 /** Services are started and stopped, and conversations take their time. */
-const WAITING = [`test/{${WAITING_FOLDERS.join()}}/**/*.test.ts`];
+const WAITING = [
+  'test/{abuse,cli,failover,failures,jobs,service,store/embedded,telephone}/**/*.test.ts',
+];
 
 /** Measure their own process. */
 const ALONE = ['test/abuse/patterns.test.ts', 'test/knowledge/hostile-files.test.ts'];
@@ -32,9 +34,6 @@ const LEFT_OUT = [
 // What one worker has compiled, the others need not, nor those of the next run.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/tests');
 
-/** On two cores; in `npm test` one of them waits for a service or a conversation while the others compute. */
-const WORKERS = isLong ? 2 : 3;
-
 /** Packages of many files are resolved with less work than Node's, as in the service: a second less for each worker. */
 const QUICK_RESOLVE = pathToFileURL(join(import.meta.dirname, 'src/lib/quick-resolve.ts')).href;
 
@@ -49,7 +48,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // Calls that run side by side mostly wait.
     maxConcurrency: 8,
-    sequence: { sequencer: SpreadOut },
+    sequence: { sequencer: LongestFirst },
     globalSetup: [
       'test/support/database-engines.ts',
       'test/support/shared-browser.ts',
@@ -62,14 +61,10 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['test/**/*.test.ts'],
-          exclude: [
-            ...LEFT_OUT,
-            ...ALONE,
-            ...REAL_SYSTEMS,
-            ...(isLong ? [...WAITING, ...REAL_TIME] : []),
-          ],
+          exclude: [...LEFT_OUT, ...WAITING, ...ALONE, ...REAL_TIME, ...REAL_SYSTEMS],
           isolate: false,
-          maxWorkers: WORKERS,
+          // Two cores: more workers than cores make everything late.
+          maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
       },
@@ -79,16 +74,16 @@ export default defineConfig({
           name: 'alone',
           include: ALONE,
           exclude: LEFT_OUT,
-          maxWorkers: WORKERS,
+          maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
       },
       {
-        // In the long run these are too many to stand among the others. Mostly they wait: more of them than there are cores.
+        // Mostly they wait: more of them than there are cores.
         extends: true,
         test: {
           name: 'waiting',
-          include: isLong ? WAITING : [],
+          include: WAITING,
           exclude: [...LEFT_OUT, ...ALONE, ...REAL_TIME],
           isolate: false,
           maxWorkers: 4,
