@@ -178,7 +178,11 @@ describe.skipIf(reason !== '')(`calls at random points whose process is killed${
           ...calls.map(async (call) => {
             const { kind, id, listens, close } = call;
             const when = `round ${round}, ${kind}, ${id}`;
-            await goesOn(running, call, when);
+            await goesOn(running, call, when).catch((error: unknown) => {
+              const told = running.output.split('\n').filter((line) => line.includes(id));
+              console.info(`what the log says of it:\n${told.join('\n')}`);
+              throw error;
+            });
             const lines = await journalOf(running, { id });
             // A socket may also have been lost with the process that relayed it.
             if (lines.some(({ type }) => type === 'call.resumed')) {
