@@ -20,7 +20,7 @@ export function earlierRecordings(
   return {
     async join(signal) {
       // Where this process has recorded nothing, there may be the first one's file alone.
-      const joined = await joinRecordings(callFiles, path, { teamId, signal, evenOne: true });
+      const joined = await joinRecordings(callFiles, path, { teamId, signal });
       // A sealed original without a recording would outlive the rules by which recordings are deleted.
       if (!joined) await remove();
       return joined;

@@ -31,8 +31,9 @@ export function partPath(path: string, atMs: number): string {
 }
 
 /**
- * Joins the recordings of all processes that had a call to one file, in which a gap between two is silence of the same
- * length. Undefined if there is only one, unless that is wanted, or none. All have the sample rate of the first.
+ * Makes a call's recording of those of all processes that had it; a gap between two is silence of the same length. It
+ * is a new file even of one process' alone: a process that was only frozen may still write to its own. Undefined if
+ * there is no sound. All have the sample rate of the first.
  */
 export async function joinRecordings(
   files: CallFiles,
@@ -40,16 +41,15 @@ export async function joinRecordings(
   {
     teamId,
     signal,
-    evenOne = false,
+    wasTakenOver = true,
   }: {
     readonly teamId: string;
     readonly signal?: AbortSignal;
-    /** Also makes the recording of a single process' file, which may have no length yet. */
-    readonly evenOne?: boolean;
+    /** False: only one process had the call, so that the folder, which may be large, is not searched for others' files. */
+    readonly wasTakenOver?: boolean;
   },
 ): Promise<Joined | undefined> {
-  const parts = await listParts(path);
-  if (parts.length === 0 && !evenOne) return undefined;
+  const parts = wasTakenOver ? await listParts(path) : [];
   const sources: Part[] = [];
   for (const part of [{ path, atMs: 0 }, ...parts])
     if (await hasSound(files, part.path)) sources.push(part);

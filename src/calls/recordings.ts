@@ -99,22 +99,6 @@ export async function repairRecordings(
   return repaired;
 }
 
-/** Corrects the recording of a call that has ended; undefined if there is none or it is complete. */
-export async function repairRecording(
-  files: CallFiles,
-  folder: string,
-  call: { readonly id: string; readonly recordingPath?: string | undefined },
-): Promise<Omit<RepairedRecording, 'callId'> | undefined> {
-  const path = callFilePath(folder, call, 'wav');
-  try {
-    const recording = await repair(files, path, async () => true);
-    return recording && { path, ...recording };
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
 async function repair(files: CallFiles, path: string, isAbandoned: () => Promise<boolean>) {
   const file = await files.open(path, 'r+');
   try {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -48,11 +48,18 @@ test('the parts of a recording follow each other, each at its time, with silence
   expect(await readdir(folder)).toEqual(['WC-1.wav', 'WC-2.500.part.wav']);
 });
 
-test('a call that one process had needs no joining; one whose first file is missing begins with silence', async () => {
+test('what a process writes after it was taken for dead is not in the recording, of its file alone neither', async () => {
   const path = join(folder, 'WC-1.wav');
-  await record(path, 100, 11);
-  expect(await joinRecordings(clearFiles, path, { teamId: 'team' })).toBeUndefined();
-  await rm(path);
+  await record(path, 100, 11, 1);
+  await using frozen = await open(path, 'r+');
+  const only = { teamId: 'team', wasTakenOver: false };
+  expect(await joinRecordings(clearFiles, path, only)).toMatchObject({ durationMs: 100 });
+  await frozen.write(Buffer.alloc(1000), 0, 1000, 3244);
+  expect(await readFile(path)).toHaveLength(44 + 100 * 32);
+});
+
+test('a recording whose first file is missing begins with silence', async () => {
+  const path = join(folder, 'WC-1.wav');
   await record(partPath(path, 400), 100, 22);
   expect(await joinRecordings(clearFiles, path, { teamId: 'team' })).toMatchObject({
     durationMs: 500,

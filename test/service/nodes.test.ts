@@ -166,6 +166,8 @@ describe.skipIf(!installedServer())('several services on one database', () => {
           .of(id)
           .some(({ type, message }) => type === 'status-update' && message.status === 'finished'),
       );
+      // What was recorded of an interrupted call is known a little after its end.
+      await expect.poll(() => b.json<Call>(path)).toHaveProperty('recording');
       const before = await b.json<Call>(path);
       a.freeze(false);
       // Its first line of the call is refused, and ends the call there.
@@ -173,6 +175,10 @@ describe.skipIf(!installedServer())('several services on one database', () => {
       await caller.ended;
       await expect.poll(metrics).toMatch(/^parley_calls_live 0$/m);
       expect(await b.json<Call>(path)).toEqual(before);
+      const recording = await fetch(`${b.url}${path}/recording`, {
+        headers: { authorization: `Bearer ${b.key}` },
+      });
+      expect((await recording.arrayBuffer()).byteLength).toBe(before.recording?.bytes);
       expect(
         receiver
           .of(id)
