@@ -4,6 +4,7 @@ import { Answers } from '../cluster/answers.ts';
 import { Capacity } from '../cluster/capacity.ts';
 import { ClusterBus } from '../cluster/cluster-bus.ts';
 import { createClusterControl } from '../cluster/cluster-control.ts';
+import { DeathNews } from '../cluster/death-news.ts';
 import { HELP_TIMEOUT_MS, helpWithLease, type LeaseQuestion } from '../cluster/lease-help.ts';
 import { type LeaseHelp, LeaseWatch } from '../cluster/lease-watch.ts';
 import { Link } from '../cluster/link.ts';
@@ -52,7 +53,10 @@ export interface ServiceNode {
   oldest(): string;
   /** Ids of the other processes of this service, as of the last heartbeat. */
   siblings(): readonly string[];
-  /** Calls this each time after dead nodes were removed by this one, and when one that left has ended. */
+  /**
+   * Calls this each time after dead nodes were removed by this one, and when one that left has ended; at once if that
+   * has happened before.
+   */
   afterDeaths(listener: () => void): void;
   /** Calls this with the calls of dead nodes that were ended because nobody came back to them. */
   onOrphans(listener: (calls: readonly { readonly id: string }[]) => Promise<void>): void;
@@ -129,7 +133,7 @@ export async function joinNodes(
       home: () => assignment?.homeNodeId(),
     }),
   });
-  const listeners: (() => void)[] = [];
+  const deaths = new DeathNews();
   const orphanListeners: Parameters<ServiceNode['onOrphans']>[0][] = [];
   const leavingListeners: (() => Promise<void>)[] = [];
   const noteLeaving = async (nodeId: string) => {
@@ -165,7 +169,7 @@ export async function joinNodes(
     isDead: (node) =>
       (soleService && node.serviceId !== serviceId) || isProcessGone(node, { place, isAlive }),
     onDead: async (dead) => {
-      for (const listener of listeners) listener();
+      deaths.tell();
       for (const node of dead)
         if (isProcessGone(node, { place, isAlive })) await removeSocket(node.address);
     },
@@ -176,9 +180,7 @@ export async function joinNodes(
         nats?.drop(id);
       }
     },
-    onGivenUp() {
-      for (const listener of listeners) listener();
-    },
+    onGivenUp: () => deaths.tell(),
     async onOrphans(calls) {
       const told = orphanListeners.map((listener) => listener(calls));
       await Promise.all([...told, recoverRecordings(store, calls, log)]);
@@ -189,7 +191,7 @@ export async function joinNodes(
       log.warn({ err, node: nodeId }, 'a dead node could not be removed: its lease will end');
     });
     // One that left has removed itself, and may have heard from a carrier what it could not act on any more.
-    if (membership.isLeaving(nodeId)) for (const listener of listeners) listener();
+    if (membership.isLeaving(nodeId)) deaths.tell();
   });
   const isSteady = () => membership.isSteady;
   bus.answer(LEASE, (question) =>
@@ -211,7 +213,7 @@ export async function joinNodes(
     oldest: () => membership.oldest,
     capacity,
     siblings: () => membership.siblings,
-    afterDeaths: (listener) => void listeners.push(listener),
+    afterDeaths: (listener) => deaths.listen(listener),
     onOrphans: (listener) => void orphanListeners.push(listener),
     onLeaving: (listener) => void leavingListeners.push(listener),
     async beginLeaving() {

@@ -167,19 +167,6 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
   const closing = new AbortController();
   let resuming = Promise.resolve();
   let unheard: Timer | undefined;
-  // These may have told of a lost socket only the process that died or left.
-  deps.afterDeaths(() => {
-    clock.clearTimeout(unheard);
-    if (closing.signal.aborted) return;
-    unheard = clock.setTimeout(() => {
-      resuming = resuming.then(async () => {
-        await resume('telnyx');
-        await resume('asterisk');
-        await releaseEnded();
-      });
-    }, UNHEARD_MS);
-  });
-
   deps.onOrphans((ended) => lost.releaseAll(ended.map(({ id }) => id)));
 
   // Another process follows the carriers now.
@@ -217,6 +204,18 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
       await eventStreams.start();
       // The carrier may be slow or away, and that must not keep the service from being ready.
       if (deps.oldest() === bus.nodeId) resuming = resume('telnyx').then(releaseEnded);
+      // Carriers may have told of a lost socket only the process that died or left.
+      deps.afterDeaths(() => {
+        clock.clearTimeout(unheard);
+        if (closing.signal.aborted) return;
+        unheard = clock.setTimeout(() => {
+          resuming = resuming.then(async () => {
+            await resume('telnyx');
+            await resume('asterisk');
+            await releaseEnded();
+          });
+        }, UNHEARD_MS);
+      });
     },
     numbersChanged() {
       if (deps.oldest() === bus.nodeId) void eventStreams.look();

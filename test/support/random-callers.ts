@@ -19,6 +19,9 @@ const KEYS = '12345678';
 /** Shorter than what ends a number: the caller is found while they press. */
 const KEY_MS = 900;
 
+/** How much later the last of what a caller says may be heard. */
+const SPOKEN_MS = 500;
+
 /** How a call goes, drawn before anything waits: a seed draws the same round again. */
 export interface Place {
   readonly beginMs: number;
@@ -65,9 +68,12 @@ async function act(
   switch (doing) {
     case 'listens':
       return;
-    case 'speaks':
-      say(readRecording('ask-what-you-can-do.wav', sampleRateHz));
+    case 'speaks': {
+      const pcm = readRecording('ask-what-you-can-do.wav', sampleRateHz);
+      say(pcm);
+      await delay((pcm.length * 1000) / sampleRateHz + SPOKEN_MS, undefined, { ref: false });
       return;
+    }
     case 'presses':
       for (const key of KEYS) {
         press(key);

@@ -71,7 +71,7 @@ export async function startTelnyxEmulator({
       body,
       signal: AbortSignal.timeout(WEBHOOK_MS),
     }).then(
-      () => true,
+      ({ ok }) => ok,
       () => false,
     );
     if (isTaken || attempt === WEBHOOK_ATTEMPTS) return;
