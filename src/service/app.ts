@@ -9,7 +9,7 @@ import type { Config } from '../config/config.ts';
 import { readPrices } from '../config/prices.ts';
 import { settleDirectReads } from '../lib/direct-reads.ts';
 import { systemClock } from '../lib/system-clock.ts';
-import { giveUpCalls } from '../store/orphaned-calls.ts';
+import { callsTakenFrom, giveUpCalls } from '../store/orphaned-calls.ts';
 import { createLog } from '../telemetry/log.ts';
 import { createCallTraces } from '../telemetry/trace/call-traces.ts';
 import { createAddresses } from './addresses.ts';
@@ -132,7 +132,11 @@ export async function createApp(config: Config, assignment?: ClaimedAssignment):
     if (!isLeaving) return false;
     await http.stopListening();
     const nodeId = node.id;
-    await live.handOver(graceMs, (id) => giveUpCalls(store.db, { ids: [id], nodeId }));
+    await live.handOver(graceMs, {
+      giveUp: (id) => giveUpCalls(store.db, { ids: [id], nodeId }),
+      // Where that can't be read, each call is waited for as long as one that nobody comes back to.
+      arrived: (callIds) => callsTakenFrom(store.db, { callIds, nodeId }).catch(() => []),
+    });
     node.stopRelaying();
     return true;
   }

@@ -7,7 +7,7 @@ import { ThreadUse } from '../lib/thread-use.ts';
 import type { Clock } from '../ports/clock.ts';
 import { LoopLag } from '../session/loop-lag.ts';
 import type { Session } from '../session/session.ts';
-import { SessionRegistry } from '../session/session-registry.ts';
+import { type Receivers, SessionRegistry } from '../session/session-registry.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 
 /** The live calls of this process, their limit and the metrics. */
@@ -21,7 +21,7 @@ export interface LiveCalls {
   /** Begins to measure the event loop, whose lag also limits the calls. */
   start(): void;
   /** Refuses new calls, and leaves the live ones to other processes: as they are if that takes longer than `graceMs`. */
-  handOver(graceMs: number, giveUp: (callId: string) => Promise<void>): Promise<void>;
+  handOver(graceMs: number, receivers: Receivers): Promise<void>;
   /** Refuses new calls; live ones are asked to end after `graceMs`, and left behind 10 s later. */
   drain(graceMs: number): Promise<void>;
   close(): void;
@@ -49,9 +49,9 @@ export function createLiveCalls(
       lag.start();
       stopWatching = onCollection((kind, tookMs) => loopRecorder.note(kind, tookMs));
     },
-    async handOver(graceMs, giveUp) {
+    async handOver(graceMs, receivers) {
       const now = () => clock.now();
-      await registry.handOver({ wait, now }, now() + graceMs, giveUp);
+      await registry.handOver({ wait, now }, now() + graceMs, receivers);
       lag.stop();
     },
     async drain(graceMs) {

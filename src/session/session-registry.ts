@@ -8,6 +8,7 @@ import type {
   TakenOver,
   TakeOverRefusal,
 } from '../ports/call-take-over.ts';
+import { Departures } from './departures.ts';
 import type { Leaving } from './hand-over.ts';
 
 /** The part of a session that the registry uses. */
@@ -23,9 +24,15 @@ interface LiveSession {
   taken(): void;
 }
 
+/** The processes that calls are left to. */
+export interface Receivers {
+  /** Gives a call up, so that any of them may take it. */
+  readonly giveUp: (callId: string) => Promise<void>;
+  /** Those of these calls that one of them has taken, or that are over. Never rejects. */
+  readonly arrived: (callIds: readonly string[]) => Promise<readonly string[]>;
+}
+
 const LOOK_MS = 50;
-/** Calls that leave at once wait for one another where they go. */
-const LEAVE_EVERY_MS = 100;
 
 /** The live calls of this process: limits their number, finds one by its id, and ends them all on shutdown. */
 export class SessionRegistry<Session extends LiveSession>
@@ -145,29 +152,26 @@ export class SessionRegistry<Session extends LiveSession>
     this.#draining = true;
   }
 
-  /** Leaves the live calls, and those that were being set up, to other processes. `giveUp` gives one up in the store. */
+  /** Leaves the live calls, and those that were being set up, to other processes. */
   async handOver(
     { wait, now }: { wait: (ms: number) => Promise<void>; now: () => number },
     untilMs: number,
-    giveUp: (callId: string) => Promise<void>,
+    { giveUp, arrived }: Receivers,
   ): Promise<void> {
     const leaving = new Map<string, Promise<void>>();
-    // All have left after half of the time, so that the rest is for those that talk.
-    const everyMs = Math.min(LEAVE_EVERY_MS, (untilMs - now()) / 2 / this.#sessions.size);
-    let nextAtMs = now();
-    const mayLeave = () => {
-      if (now() < nextAtMs) return false;
-      nextAtMs = now() + everyMs;
-      return true;
-    };
+    const departures = new Departures({ now, count: this.#sessions.size, untilMs });
     do {
-      for (const [callId, session] of this.#sessions)
-        if (!leaving.has(callId))
-          leaving.set(
-            callId,
-            session.handOver({ untilMs, mayLeave }, () => giveUp(callId)),
-          );
+      for (const [callId, session] of this.#sessions) {
+        if (leaving.has(callId)) continue;
+        const mayLeave = () => departures.mayLeave(callId);
+        leaving.set(
+          callId,
+          session.handOver({ untilMs, mayLeave }, () => giveUp(callId)),
+        );
+      }
       await Promise.race([wait(LOOK_MS), Promise.all(leaving.values())]);
+      const { underWay } = departures;
+      if (underWay.length > 0) departures.arrived(await arrived(underWay));
     } while (this.#sessions.size > 0 || (this.#reserved > 0 && now() < untilMs));
   }
 

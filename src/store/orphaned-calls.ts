@@ -91,6 +91,17 @@ export async function callsLostBy(
   return rows.map(({ id }) => id);
 }
 
+/** Of these calls, those that have ended or that another node owns. */
+export async function callsTakenFrom(
+  db: Db,
+  params: { readonly nodeId: string; readonly callIds: readonly string[] },
+): Promise<readonly string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from calls where id in (select json_array_elements_text(${JSON.stringify(params.callIds)}::json))
+      and (end_at is not null or node_id <> ${params.nodeId})`);
+  return rows.map(({ id }) => id);
+}
+
 /** Gives up calls of this node, so that any other may take them: their callers come back at once. */
 export async function giveUpCalls(
   db: Db,

@@ -24,11 +24,10 @@ async function leavingTimes(calls: number, graceMs: number): Promise<number[]> {
     registry.reserve();
     registry.add(session as never);
   }
-  const isOver = registry.handOver(
-    { wait, now: () => clock.now() },
-    startedAt + graceMs,
-    async () => undefined,
-  );
+  const isOver = registry.handOver({ wait, now: () => clock.now() }, startedAt + graceMs, {
+    giveUp: async () => undefined,
+    arrived: async (ids) => ids,
+  });
   await clock.advance(graceMs + 1000);
   await isOver;
   return left;
