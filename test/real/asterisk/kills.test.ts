@@ -1,6 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { BACK } from '../../support/failover.ts';
 import { Lab } from './lab.ts';
 import { Service, until } from './service.ts';
+import { stretchesOfSound } from './sounds.ts';
 
 let lab: Lab;
 let service: Service;
@@ -32,14 +35,57 @@ async function caller(): Promise<string> {
   return id;
 }
 
+/** Some fifteen seconds. */
+const SENTENCES = [
+  'Good morning, and thank you for calling the town library.',
+  'We are open from nine to six on every day but Sunday.',
+  'Books can be kept for four weeks, and films for seven days.',
+  'The reading room is on the second floor, behind the large clock.',
+];
+
+/** A call in the midst of its welcome; `kill` ends its process, which it outlives. */
+async function goesOnAfter(kill: (id: string) => Promise<void>): Promise<void> {
+  const { assistantId } = service.ids;
+  await service.change(assistantId, { welcomeMessage: SENTENCES.join(' ') });
+  const id = await caller();
+  await delay(2000);
+  await kill(id);
+  await service.event(id, 'call.resumed', 40_000);
+  const said = async () => {
+    const { messages } = await service.read(id);
+    return messages
+      .map(({ text }) => text)
+      .join(' ')
+      .replace(`${BACK} `, '');
+  };
+  await until(
+    'the welcome is said to its end',
+    async () => /large clock/.test(await said()),
+    40_000,
+  );
+  await service.control(id, { type: 'end' });
+  expect(await service.ended(id)).toMatchObject({ endReason: 'ended-by-control' });
+  await nothingStands(10_000);
+  for (const sentence of SENTENCES) expect((await said()).split(sentence)).toHaveLength(2);
+  // The telephone has heard all of it: what was said before the kill, and the rest after a silence.
+  const heard = stretchesOfSound(await lab.recording('stay', 'heard'));
+  expect(heard.length).toBeGreaterThanOrEqual(2);
+  expect(heard.reduce((sum, [from, to]) => sum + to - from, 0)).toBeGreaterThan(9);
+}
+
 describe('the service is killed', () => {
-  test('its caller is let go when it is back, and the record says why', async () => {
-    const id = await caller();
-    await service.stop('SIGKILL');
-    expect((await lab.standing()).channels).toBeGreaterThan(0);
-    await service.run();
-    await nothingStands(30_000);
-    expect(await service.read(id)).toMatchObject({ endReason: 'service-restarted' });
+  test('in the midst of a sentence: its caller hears it go on when the service is back', async () => {
+    await goesOnAfter(async () => {
+      await service.stop('SIGKILL');
+      expect((await lab.standing()).channels).toBeGreaterThan(0);
+      await service.run();
+    });
+  });
+
+  test('[ci] one of its processes: the caller hears the sentence go on in another', async () => {
+    await service[Symbol.asyncDispose]();
+    service = await Service.start(lab, { env: { PROCESSES: '2' } });
+    await goesOnAfter((id) => service.killOwner(id));
   });
 
   test('as soon as it says that it is ready, it takes calls again', async () => {

@@ -105,15 +105,30 @@ export class Service implements AsyncDisposable {
 
   /** Kills the first of several worker processes, which is the one that follows the exchange's events. */
   async killFollower(): Promise<void> {
+    const [first] = await this.#workers();
+    process.kill(first as number, 'SIGKILL');
+  }
+
+  /** Kills the worker that has the call: one after the other, until the call has gone on elsewhere. */
+  async killOwner(id: string): Promise<void> {
+    for (const pid of await this.#workers()) {
+      process.kill(pid, 'SIGKILL');
+      const resumed = this.event(id, 'call.resumed', 8000);
+      if (await resumed.catch(() => undefined)) return;
+    }
+    throw new Error(`call ${id} did not go on in another process`);
+  }
+
+  async #workers(): Promise<readonly number[]> {
     const pid = this.#child?.pid;
     const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    const workers: number[] = [];
     for (const child of children.trim().split(' ')) {
       const command = await readFile(`/proc/${child}/cmdline`, 'utf8');
-      if (!command.includes('start.mjs')) continue;
-      process.kill(Number(child), 'SIGKILL');
-      return;
+      if (command.includes('start.mjs')) workers.push(Number(child));
     }
-    throw new Error('the service has no workers');
+    if (workers.length === 0) throw new Error('the service has no workers');
+    return workers;
   }
 
   async ask<Body>(method: string, path: string, body?: unknown): Promise<Body> {
