@@ -6,17 +6,15 @@ import { Responder } from '../../src/session/outbound/responder.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { ScriptedLlm, type ScriptedReply } from '../support/scripted-llm.ts';
 
-async function respond(reply: ScriptedReply): Promise<{ events: CallEvent[]; llm: ScriptedLlm }> {
-  const clock = new ManualClock();
+function start(clock: ManualClock, reply: ScriptedReply, emit: (event: CallEvent) => void) {
   const llm = new ScriptedLlm(clock, [reply]);
-  const events: CallEvent[] = [];
   const responder = new Responder({
     clock,
     llm,
     options: {},
     createSplitter: () => createReplySplitter({ delimiter: '', language: 'en-US' }),
     checkTool: async () => undefined,
-    emit: (event) => events.push(event),
+    emit,
     onUsage: () => undefined,
     onWaste: () => undefined,
     onUnexpected: (error) => {
@@ -32,8 +30,14 @@ async function respond(reply: ScriptedReply): Promise<{ events: CallEvent[]; llm
     toolChoice: 'auto',
     speculative: false,
   });
+}
+
+async function respond(reply: ScriptedReply): Promise<{ events: CallEvent[] }> {
+  const clock = new ManualClock();
+  const events: CallEvent[] = [];
+  start(clock, reply, (event) => events.push(event));
   await clock.advance(1000);
-  return { events, llm };
+  return { events };
 }
 
 const textOf = (events: readonly CallEvent[]) =>
@@ -65,6 +69,29 @@ test('a generation that calls countless tools ends after 64', async () => {
   const { events } = await respond({ toolCalls });
   expect(events.filter(({ type }) => type === 'llm.toolCall')).toHaveLength(64);
   expect(events.at(-1)).toEqual({ type: 'llm.done', genId: 1, reason: 'length' });
+});
+
+test.each([
+  ['in long parts', Array.from({ length: 20 }, () => 'a'.repeat(2048))],
+  ['in one part of many sentences', ['Yes. '.repeat(400)]],
+])('what models send at once comes in turns, one call after the other: %s', async (_what, text) => {
+  const clock = new ManualClock();
+  const said: number[] = [];
+  for (const call of [0, 1, 2])
+    start(clock, { text, hangs: true }, ({ type }) => {
+      if (type === 'llm.text') said.push(call);
+    });
+  await clock.advance(0);
+  const first = said.length;
+  const inTurns: number[][] = [];
+  while (inTurns.length < 30) {
+    const before = said.length;
+    await clock.advance(1);
+    inTurns.push(said.slice(before));
+  }
+  expect(first).toBeGreaterThan(0);
+  expect(Math.max(...inTurns.map((calls) => calls.length))).toBeLessThanOrEqual(6);
+  expect(new Set(inTurns.slice(0, 9).flat())).toEqual(new Set([0, 1, 2]));
 });
 
 test('a reply within the limits is said whole', async () => {

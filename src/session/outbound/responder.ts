@@ -4,6 +4,7 @@ import { ProviderError } from '../../lib/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Failover } from '../../ports/failover.ts';
 import type { Llm, LlmPart, LlmToolCall, LlmUsage } from '../../ports/llm.ts';
+import { nextBulkTurn } from '../bulk-turns.ts';
 import { Deadline } from '../deadline.ts';
 import { failoverEvent, toFailure } from '../failure.ts';
 import { untilAborted } from '../until-aborted.ts';
@@ -43,6 +44,12 @@ const STALL_MS = 10_000;
 const MAX_REPLY_CHARS = 20_000;
 const MAX_REPLY_PIECES = 500;
 const MAX_TOOL_CALLS = 64;
+/**
+ * What a model may send at once, in characters and in pieces: some seconds of speech. Whatever a faster one sends comes in
+ * turns with the other calls of the process, which would wait for the whole of it.
+ */
+const TURN_CHARS = 500;
+const TURN_PIECES = 4;
 
 /** Runs the model for each generation the machine starts, and cuts its text into speakable pieces. */
 export class Responder {
@@ -88,8 +95,18 @@ export class Responder {
     const deadline = new Deadline(clock, controller, llm.provider, 'the model stopped answering');
     const splitter = this.#deps.createSplitter();
     const room = { chars: MAX_REPLY_CHARS, pieces: MAX_REPLY_PIECES, toolCalls: MAX_TOOL_CALLS };
-    const say = (pieces: readonly string[]) => {
-      for (const text of pieces) if (room.pieces-- > 0) emit({ type: 'llm.text', genId, text });
+    const turn = { chars: TURN_CHARS, pieces: TURN_PIECES };
+    const nextTurn = async () => {
+      await nextBulkTurn(clock);
+      signal.throwIfAborted();
+      Object.assign(turn, { chars: TURN_CHARS, pieces: TURN_PIECES });
+    };
+    const say = async (pieces: readonly string[]) => {
+      for (const text of pieces.slice(0, room.pieces)) {
+        if (turn.pieces-- === 0) await nextTurn();
+        room.pieces--;
+        emit({ type: 'llm.text', genId, text });
+      }
     };
     try {
       deadline.touch(STALL_MS);
@@ -104,12 +121,14 @@ export class Responder {
       for await (const part of untilAborted(llm.stream(request), signal)) {
         deadline.touch(STALL_MS);
         if (part.type === 'text') {
-          say(splitter.push(part.text.slice(0, room.chars)));
+          if (turn.chars < 0) await nextTurn();
+          turn.chars -= part.text.length;
+          await say(splitter.push(part.text.slice(0, room.chars)));
           room.chars -= part.text.length;
         } else if (part.type === 'finish') finish = part;
         else if (room.toolCalls-- > 0) {
           // Text before a tool call is spoken while the tool runs.
-          say(splitter.flush());
+          await say(splitter.flush());
           const { id, name, arguments: args } = part.call;
           const problem = await this.#deps.checkTool(part.call, signal);
           signal.throwIfAborted();
@@ -129,7 +148,7 @@ export class Responder {
         }
       }
       if (!finish) throw endedEarly(llm.provider);
-      say(splitter.flush());
+      await say(splitter.flush());
       if (finish.usage) this.#count(genId, finish.usage);
       emit({ type: 'llm.done', genId, reason: finish.reason });
     } catch (error) {
