@@ -5,13 +5,17 @@ interface DeparturesOptions {
   readonly untilMs: number;
 }
 
+/** Calls that leave at the same instant wait for one another where they go. More leave only where time is short. */
 const EVERY_MS = 100;
+/** Most of these wait for the end of a word. */
+const MOST_UNDER_WAY = 4;
 /** A caller who has not come back by then may not come back at all: the others do not wait for them. */
 const AWAITED_MS = 2000;
 
 /**
- * Decides when each call of a process leaves it for another one. A call goes on here until it leaves, so each waits here,
- * where it is heard, until the one before it has arrived: calls that are under way together would wait for one another.
+ * Decides when each call of a process leaves it for another one. A call goes on here until it leaves, so no more leave
+ * than arrive: where the other process is slow, the next ones wait here, where they are heard. The first, which finds
+ * that process cold, leaves alone.
  */
 export class Departures {
   readonly #now: () => number;
@@ -20,6 +24,7 @@ export class Departures {
   readonly #paceMs: number;
   /** The calls under way, each with the instant at which it is waited for no more. */
   readonly #underWay = new Map<string, number>();
+  #mostUnderWay = 1;
   #left = 0;
   #nextAt: number;
 
@@ -35,10 +40,10 @@ export class Departures {
     const now = this.#now();
     for (const [id, until] of this.#underWay) if (until <= now) this.#underWay.delete(id);
     const isBehind = now - this.#startedAt >= this.#left * this.#paceMs;
-    const hasWay = now >= this.#nextAt && this.#underWay.size === 0;
-    if (!hasWay && !isBehind) return false;
+    const hasWay = this.#underWay.size < this.#mostUnderWay;
+    if (now < this.#nextAt || !(hasWay || isBehind)) return false;
     this.#left++;
-    this.#nextAt = now + EVERY_MS;
+    this.#nextAt = now + Math.min(EVERY_MS, this.#paceMs);
     this.#underWay.set(callId, now + AWAITED_MS);
     return true;
   }
@@ -51,5 +56,6 @@ export class Departures {
   /** Other processes have these calls. */
   arrived(callIds: readonly string[]): void {
     for (const id of callIds) this.#underWay.delete(id);
+    this.#mostUnderWay = Math.min(MOST_UNDER_WAY, this.#mostUnderWay + callIds.length);
   }
 }

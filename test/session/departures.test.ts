@@ -26,18 +26,18 @@ test('calls that arrive at once leave ten a second', () => {
   expect(leavingTimes(5, () => 0).left).toEqual([0, 100, 200, 300, 400]);
 });
 
-test('each leaves when the one before it has arrived', () => {
+test('the first leaves alone, and never are more than four under way', () => {
   const { left, most } = leavingTimes(20, () => 450);
-  expect(left.slice(0, 4)).toEqual([0, 450, 900, 1350]);
-  expect(most).toBe(1);
+  expect(left[1]).toBe(450);
+  expect(most).toBe(4);
 });
 
 test('while none arrives, the others wait where they are', () => {
-  const stall = { from: 1000, to: 2500 };
+  const stall = { from: 1000, to: 2900 };
   const { left } = leavingTimes(40, (at) =>
     at < stall.from || at > stall.to ? 50 : stall.to - at,
   );
-  expect(left.filter((at) => at > stall.from && at < stall.to)).toHaveLength(0);
+  expect(left.filter((at) => at > stall.from && at < stall.to)).toHaveLength(3);
   expect(left.at(-1)).toBeLessThan(GRACE_MS / 2);
 });
 
