@@ -72,7 +72,7 @@ function scopeOf(assistant: AssistantVendors, owner: AssistantOwner): CacheScope
   const scope = assistant.ttsAudioCacheScope ?? 'assistant';
   const { assistantId, teamId } = owner;
   const id = scope === 'team' ? teamId : assistantId;
-  return id === undefined ? { scope } : { scope, owner: id };
+  return { scope, teamId, ...(id === undefined ? {} : { owner: id }) };
 }
 
 function meterOf(shelf: ProviderContext, { meter }: AssistantOwner): VendorMeter {

@@ -288,6 +288,23 @@ describe('cache', () => {
     expect(voice.asked).toHaveLength(4);
   });
 
+  test('a team that has much spoken takes no room from the others', async () => {
+    const voice = new FakeVoice('v');
+    const cache = new VoiceCache({ maxBytes: 8000 });
+    const of = (teamId: string) =>
+      createCachedTts(voice, cache, { ...scope, owner: teamId, teamId });
+    const [small, large] = [of('small'), of('large')];
+    await collect(small.synthesize(ask('hello')));
+    for (let n = 0; n < 20; n++) await collect(large.synthesize(ask(`sentence ${n}`)));
+    expect(cache.bytes).toBeLessThanOrEqual(8000);
+    const asked = voice.asked.length;
+    await collect(small.synthesize(ask('hello')));
+    await collect(large.synthesize(ask('sentence 19')));
+    expect(voice.asked).toHaveLength(asked);
+    await collect(large.synthesize(ask('sentence 0')));
+    expect(voice.asked).toHaveLength(asked + 1);
+  });
+
   test('an utterance too long for it is spoken and not kept', async () => {
     const voice = new FakeVoice('v');
     const cache = new VoiceCache({ maxUtteranceBytes: 500 });

@@ -7,6 +7,8 @@ export interface CacheScope {
   readonly scope: 'assistant' | 'team' | 'global';
   /** Absent: an assistant of a single call, whose audio is not shared. */
   readonly owner?: string;
+  /** Whose share of the cache it takes. Absent: that of all without a team. */
+  readonly teamId?: string | undefined;
 }
 
 /** Replays utterances spoken before with the same voice and settings. */
@@ -52,7 +54,7 @@ async function* synthesize(
     yield part;
   }
   // Only complete utterances are cached.
-  if (bytes <= cache.maxUtteranceBytes) cache.keep(key, kept);
+  if (bytes <= cache.maxUtteranceBytes) cache.keep(key, kept, scope.teamId ?? '');
 }
 
 function copyOf(part: TtsPart): TtsPart {
