@@ -31,9 +31,9 @@ export function partPath(path: string, atMs: number): string {
 }
 
 /**
- * Makes a call's recording of those of all processes that had it; a gap between two is silence of the same length. It
- * is a new file even of one process' alone: a process that was only frozen may still write to its own. Undefined if
- * there is no sound. All have the sample rate of the first.
+ * Joins the files that the processes of a call have recorded into one, in which a gap is silence of the same length. It
+ * is a new file even if there was one process only: if that was frozen, it may write to its own again. Returns undefined
+ * if there is no sound. All have the sample rate of the first.
  */
 export async function joinRecordings(
   files: CallFiles,

@@ -134,7 +134,7 @@ export async function createApp(config: Config, assignment?: ClaimedAssignment):
     const nodeId = node.id;
     await live.handOver(graceMs, {
       giveUp: (id) => giveUpCalls(store.db, { ids: [id], nodeId }),
-      // Where that can't be read, each call is waited for as long as one that nobody comes back to.
+      // If this cannot be read, the next calls wait as they do for a caller who does not come back.
       arrived: (callIds) => callsTakenFrom(store.db, { callIds, nodeId }).catch(() => []),
     });
     node.stopRelaying();

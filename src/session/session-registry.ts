@@ -28,7 +28,7 @@ interface LiveSession {
 export interface Receivers {
   /** Gives a call up, so that any of them may take it. */
   readonly giveUp: (callId: string) => Promise<void>;
-  /** Those of these calls that one of them has taken, or that are over. Never rejects. */
+  /** Returns the calls among these that one of them has taken, or that are over. Never rejects. */
   readonly arrived: (callIds: readonly string[]) => Promise<readonly string[]>;
 }
 

@@ -288,7 +288,7 @@ describe('cache', () => {
     expect(voice.asked).toHaveLength(4);
   });
 
-  test('a team that has much spoken takes no room from the others', async () => {
+  test('a team that speaks a lot takes no room from the others', async () => {
     const voice = new FakeVoice('v');
     const cache = new VoiceCache({ maxBytes: 8000 });
     const of = (teamId: string) =>

@@ -25,7 +25,7 @@ const OVERHEAD_BYTES = 1024;
 
 /**
  * Spoken utterances by key. Where there is no room, the team that has the most of it loses what it has not used for the
- * longest time: whoever has much spoken takes nothing from the others.
+ * longest time: a team that speaks a lot takes no room from the others.
  */
 export class VoiceCache {
   readonly maxUtteranceBytes: number;

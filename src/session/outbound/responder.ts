@@ -45,11 +45,10 @@ const MAX_REPLY_CHARS = 20_000;
 const MAX_REPLY_PIECES = 500;
 const MAX_TOOL_CALLS = 64;
 /**
- * What a model may send at once, in characters and in pieces: some seconds of speech. Whatever a faster one sends comes in
- * turns with the other calls of the process, which would wait for the whole of it.
+ * What a model may send at once, which is some seconds of speech. If it sends more, the rest comes in turns with the other
+ * calls of the process, which would have to wait for all of it.
  */
-const TURN_CHARS = 500;
-const TURN_PIECES = 4;
+const AT_ONCE = { ms: 100, chars: 500, pieces: 4 };
 
 /** Runs the model for each generation the machine starts, and cuts its text into speakable pieces. */
 export class Responder {
@@ -95,15 +94,19 @@ export class Responder {
     const deadline = new Deadline(clock, controller, llm.provider, 'the model stopped answering');
     const splitter = this.#deps.createSplitter();
     const room = { chars: MAX_REPLY_CHARS, pieces: MAX_REPLY_PIECES, toolCalls: MAX_TOOL_CALLS };
-    const turn = { chars: TURN_CHARS, pieces: TURN_PIECES };
-    const nextTurn = async () => {
-      await nextBulkTurn(clock);
+    let turn = { at: clock.now(), chars: 0, pieces: 0 };
+    const ownTurn = async () => {
+      const isOver = clock.now() - turn.at >= AT_ONCE.ms;
+      if (!isOver && turn.chars < AT_ONCE.chars && turn.pieces < AT_ONCE.pieces) return;
+      if (!isOver) await nextBulkTurn(clock);
       signal.throwIfAborted();
-      Object.assign(turn, { chars: TURN_CHARS, pieces: TURN_PIECES });
+      turn = { at: clock.now(), chars: 0, pieces: 0 };
     };
     const say = async (pieces: readonly string[]) => {
       for (const text of pieces.slice(0, room.pieces)) {
-        if (turn.pieces-- === 0) await nextTurn();
+        await ownTurn();
+        turn.pieces++;
+        turn.chars += text.length;
         room.pieces--;
         emit({ type: 'llm.text', genId, text });
       }
@@ -121,8 +124,6 @@ export class Responder {
       for await (const part of untilAborted(llm.stream(request), signal)) {
         deadline.touch(STALL_MS);
         if (part.type === 'text') {
-          if (turn.chars < 0) await nextTurn();
-          turn.chars -= part.text.length;
           await say(splitter.push(part.text.slice(0, room.chars)));
           room.chars -= part.text.length;
         } else if (part.type === 'finish') finish = part;

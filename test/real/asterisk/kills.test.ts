@@ -48,6 +48,7 @@ async function goesOnAfter(kill: (id: string) => Promise<void>): Promise<void> {
   const { assistantId } = service.ids;
   await service.change(assistantId, { welcomeMessage: SENTENCES.join(' ') });
   const id = await caller();
+  // The telephone hears in real time, and the kill has to come while it hears a sentence.
   await delay(2000);
   await kill(id);
   await service.event(id, 'call.resumed', 40_000);

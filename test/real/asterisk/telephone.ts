@@ -18,8 +18,7 @@ interface TelephoneOptions {
 }
 
 const START_MS = 10_000;
-/** On a busy machine the telephone answers late. */
-const ANSWER_MS = 20_000;
+const ANSWER_MS = 15_000;
 
 /** A SIP telephone that somebody wrote who knows nothing of us: baresip, controlled over its control socket. */
 export class Telephone {
