@@ -20,8 +20,11 @@ interface Joined {
 /** The last group is that of a file beside a part: its sealed original, or one that is being encrypted. */
 const PART = /^(.*)\.(\d+)\.part\.wav(\.sealed|\.sealing)?$/;
 const SAMPLE_RATE_OFFSET_BYTES = 24;
+const DATA_BYTES_OFFSET = 40;
 /** A sample of each of the two channels. */
 const FRAME_BYTES = 4;
+/** For longer no caller's side plays what it has from an earlier process. */
+const HEARD_ON_MS = 1000;
 /** A killed process has not closed its file, which therefore cannot be opened for reading alone. */
 const UNFINISHED = 'r+';
 
@@ -55,16 +58,24 @@ export async function joinRecordings(
     if (await hasSound(files, part.path)) sources.push(part);
   const [first] = sources;
   if (!first) return undefined;
-  const sampleRateHz = await rateOf(files, first.path);
+  const { sampleRateHz } = await headerOf(files, first.path);
   const joined = joinedPath(path);
   const file = await files.create(joined, teamId);
   try {
     let dataBytes = 0;
+    let wasLeft = false;
     for (const source of sources) {
-      // What an earlier process wrote after a later one had the call is overwritten; what nobody wrote is zeros.
       const at = Math.round((source.atMs * sampleRateHz) / 1000) * FRAME_BYTES;
-      if (at < dataBytes) await file.truncate(WAV_HEADER_BYTES + at);
+      const written = dataBytes - at;
+      // A process that left the call has written what the caller's side played after that. What others wrote after a
+      // later one had the call was never heard; what nobody wrote is zeros.
+      const mostHeard = (HEARD_ON_MS * sampleRateHz * FRAME_BYTES) / 1000;
+      const isHeard = wasLeft && written > 0 && written <= mostHeard;
+      const heard = isHeard ? await file.read(WAV_HEADER_BYTES + at, written) : undefined;
+      if (written > 0) await file.truncate(WAV_HEADER_BYTES + at);
       dataBytes = at + (await copyData(files, source.path, file, WAV_HEADER_BYTES + at, signal));
+      if (heard) dataBytes = await mixIn(file, heard, at, dataBytes);
+      wasLeft = (await headerOf(files, source.path)).isClosed;
     }
     await writeWhole(file, wavHeader({ sampleRateHz, channels: 2, dataBytes }), 0);
     await file.sync();
@@ -78,6 +89,23 @@ export async function joinRecordings(
   } finally {
     await file.close();
   }
+}
+
+/** Adds sound of an earlier process to what was written from byte `at` of the data on. Returns the bytes of all data. */
+async function mixIn(
+  file: ContentFile,
+  heard: Buffer,
+  at: number,
+  dataBytes: number,
+): Promise<number> {
+  const position = WAV_HEADER_BYTES + at;
+  const written = await file.read(position, Math.min(heard.length, dataBytes - at));
+  for (let i = 0; i + 1 < written.length; i += 2) {
+    const sum = heard.readInt16LE(i) + written.readInt16LE(i);
+    heard.writeInt16LE(Math.max(-32_768, Math.min(32_767, sum)), i);
+  }
+  await writeWhole(file, heard, position);
+  return Math.max(dataBytes, at + heard.length);
 }
 
 /** The files from which a recording is still to be joined. */
@@ -140,10 +168,15 @@ async function copyData(
   }
 }
 
-async function rateOf(files: CallFiles, path: string): Promise<number> {
+async function headerOf(files: CallFiles, path: string) {
   const file = await files.open(path, UNFINISHED);
   try {
-    return (await file.read(0, WAV_HEADER_BYTES)).readUInt32LE(SAMPLE_RATE_OFFSET_BYTES);
+    const header = await file.read(0, WAV_HEADER_BYTES);
+    return {
+      sampleRateHz: header.readUInt32LE(SAMPLE_RATE_OFFSET_BYTES),
+      /** False if its process was killed. */
+      isClosed: WAV_HEADER_BYTES + header.readUInt32LE(DATA_BYTES_OFFSET) === (await file.size()),
+    };
   } finally {
     await file.close();
   }

@@ -38,6 +38,8 @@ export class CallerError extends Error {
   }
 }
 
+const MOVED = 1012;
+
 type Ready = Extract<ServerFrame, { type: 'ready' }>;
 
 /**
@@ -149,7 +151,10 @@ export class WebCaller implements Caller {
       ready.reject(new CallerError('timeout', 'the call was not answered in time'));
       socket.terminate();
     }, this.#options.readyMs ?? 15_000);
-    socket.on('open', () => this.#send({ type: 'start', sampleRate: this.sampleRateHz }));
+    socket.on('open', () => {
+      const bufferedMs = Math.round(this.#player?.recount() ?? 0);
+      this.#send({ type: 'start', sampleRate: this.sampleRateHz, bufferedMs });
+    });
     socket.on('message', (data: Buffer, isBinary: boolean) => {
       if (isBinary) this.#player?.add(pcm16FromBytes(data));
       else if (this.#handle(parseServerFrame(data.toString()))) ready.resolve();
@@ -225,8 +230,9 @@ export class WebCaller implements Caller {
 
   #closed(socket: WebSocket, closeCode: number): void {
     if (socket !== this.#socket) return;
-    // The service counts unplayed audio as lost and sends it again if the caller reconnects.
-    this.#player?.clear();
+    // The service counts unplayed audio as lost and sends it again if the caller reconnects; another process, to which
+    // the call moves, does not.
+    if (closeCode !== MOVED || this.#lastError) this.#player?.clear();
     // A call ended by the service cannot be resumed; a broken connection can.
     if (this.#endReason !== undefined) this.#microphone?.close();
     this.#end.resolve({

@@ -20,6 +20,8 @@ import {
 
 export interface WebStarted {
   readonly sampleRateHz: number;
+  /** What the client still has to play; undefined if it drops that when its call moves to another process. */
+  readonly bufferedMs?: number;
 }
 
 export type WebEvent = Exclude<WebClientFrame, { type: 'start' }>;
@@ -98,9 +100,9 @@ export class WebCodec implements WebClientCodec {
     // A client that cannot send `start` does not belong here, whatever is wrong with its message.
     if (!parsed.ok) return { ...parsed.fault, closeCode: 1008 };
     if (parsed.value.type !== 'start') return faults.startExpected;
-    const { sampleRateHz } = parsed.value;
-    this.#meter = new InboundMeter(this.#limits, sampleRateHz, this.#openedAt);
-    output.started({ sampleRateHz });
+    const { type, ...started } = parsed.value;
+    this.#meter = new InboundMeter(this.#limits, started.sampleRateHz, this.#openedAt);
+    output.started(started);
     return undefined;
   }
 }

@@ -5,7 +5,7 @@ import type { LegNotice, LegSink, MediaLeg } from '../ports/media.ts';
 import type { ConnectionLoss, ConnectionOwner } from './media-connection.ts';
 import { MissedNotices } from './missed-notices.ts';
 import type { ResumeTable } from './resume-table.ts';
-import type { WebConnection, WebEvent } from './web-codec.ts';
+import type { WebConnection, WebEvent, WebStarted } from './web-codec.ts';
 import type { WebLimits } from './web-limits.ts';
 import { faults, type WebCommand } from './web-protocol.ts';
 
@@ -24,17 +24,18 @@ interface WebLegOptions {
 }
 
 /** A client that has started its socket. */
-interface ClientArrival {
+export interface ClientArrival extends WebStarted {
   readonly connection: WebConnection;
   /** What it came with. */
   readonly token: string;
-  readonly sampleRateHz: number;
+  readonly startedAt: number;
 }
 
 /** The leg's current connection and its resamplers; the client's rate may change on a resume. */
 interface Link {
   readonly connection: WebConnection;
   readonly sampleRateHz: number;
+  readonly playsOn: boolean;
   readonly inbound: Resampler;
   readonly outbound: Resampler;
 }
@@ -57,6 +58,7 @@ export class WebLeg implements MediaLeg {
     },
     lost: (loss) => this.#lost(loss),
   };
+  #earlierSound: MediaLeg['earlierSound'];
   #sink: LegSink | undefined;
   #link: Link | undefined;
   /** The caller's audio received over all connections, and the time of the last of it. */
@@ -88,14 +90,22 @@ export class WebLeg implements MediaLeg {
     return this.#link?.connection.bufferedBytes ?? 0;
   }
 
+  get playsOn(): boolean {
+    return this.#link?.playsOn ?? false;
+  }
+
+  get earlierSound(): MediaLeg['earlierSound'] {
+    return this.#earlierSound;
+  }
+
   /** First connection: the client receives `ready` before anything that the session sends. */
-  begin(
-    { connection, token, sampleRateHz }: ClientArrival,
-    attach: (leg: MediaLeg) => LegSink,
-  ): void {
+  begin(client: ClientArrival, attach: (leg: MediaLeg) => LegSink): void {
+    const { connection, bufferedMs, startedAt } = client;
+    if (bufferedMs)
+      this.#earlierSound = { durationMs: bufferedMs, untilMs: startedAt + bufferedMs };
     const isNew = this.#options.received === undefined;
     if (!isNew) connection.codec.expectHeld(this.#options.clock.now() - this.#receivedAt);
-    this.#connect({ connection, token, sampleRateHz }, isNew ? undefined : this.#receivedMs);
+    this.#connect(client, isNew ? undefined : this.#receivedMs);
     try {
       this.#sink = attach(this);
     } catch (error) {
@@ -107,7 +117,8 @@ export class WebLeg implements MediaLeg {
   }
 
   /** The client has reconnected on a new socket. */
-  resume({ connection, token, sampleRateHz }: ClientArrival): void {
+  resume(client: ClientArrival): void {
+    const { connection } = client;
     if (this.#endReason !== undefined) {
       connection.finish({ type: 'ended', reason: this.#endReason });
       return;
@@ -116,7 +127,9 @@ export class WebLeg implements MediaLeg {
     this.#link?.connection.fail(faults.replaced, { resumable: true });
     this.#clearTimer();
     connection.codec.expectHeld(this.#options.clock.now() - this.#receivedAt);
-    this.#connect({ connection, token, sampleRateHz }, this.#receivedMs);
+    // What this process had sent before is dropped there, and sent again.
+    this.#earlierSound = undefined;
+    this.#connect(client, this.#receivedMs);
     connection.attach(this.#owner);
     this.#sink?.resumed();
     for (const notice of this.#missed.drain()) connection.send(notice);
@@ -167,11 +180,13 @@ export class WebLeg implements MediaLeg {
     this.#clearTimer();
   }
 
-  #connect({ connection, token, sampleRateHz }: ClientArrival, receivedMs?: number): void {
+  #connect(client: ClientArrival, receivedMs?: number): void {
+    const { connection, token, sampleRateHz, bufferedMs } = client;
     const { callId, limits, resumeTable } = this.#options;
     this.#link = {
       connection,
       sampleRateHz,
+      playsOn: bufferedMs !== undefined,
       inbound: createResampler(sampleRateHz, this.sampleRateHz),
       outbound: createResampler(this.sampleRateHz, sampleRateHz),
     };

@@ -18,7 +18,8 @@ export interface WebFault {
 
 /** Text frames from the client. */
 export type WebClientFrame =
-  | { readonly type: 'start'; readonly sampleRateHz: number }
+  /** `bufferedMs`: the client plays what it has when its call moves to another process, and still has so much. */
+  | { readonly type: 'start'; readonly sampleRateHz: number; readonly bufferedMs?: number }
   | { readonly type: 'dtmf'; readonly digit: string }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'hangup' }
@@ -57,6 +58,8 @@ export type Parsed<T> =
 const MAX_TEXT_CHARS = 4096;
 const MAX_MARK_CHARS = 128;
 const MAX_TYPED_CHARS = 2000;
+// Far more than is ever sent ahead.
+const MAX_BUFFERED_MS = 10_000;
 // A report of more than a day of playback is a broken counter.
 const MAX_PLAYED_MS = 86_400_000;
 
@@ -114,7 +117,7 @@ export function serializeServerFrame(frame: WebServerFrame): string {
 function parseFrame(frame: Readonly<Record<string, unknown>>): Parsed<WebClientFrame> {
   switch (frame.type) {
     case 'start':
-      return parseStart(frame.sampleRate);
+      return parseStart(frame);
     case 'dtmf':
       return typeof frame.digit === 'string' && /^[0-9A-D*#]$/.test(frame.digit)
         ? good({ type: 'dtmf', digit: frame.digit })
@@ -143,17 +146,23 @@ function parseFrame(frame: Readonly<Record<string, unknown>>): Parsed<WebClientF
   }
 }
 
-function parseStart(sampleRate: unknown): Parsed<WebClientFrame> {
-  return WEB_SAMPLE_RATES_HZ.some((rate) => rate === sampleRate)
-    ? good({ type: 'start', sampleRateHz: sampleRate as number })
-    : {
-        ok: false,
-        fault: fault(
-          'unsupported-sample-rate',
-          `start: sampleRate must be one of ${WEB_SAMPLE_RATES_HZ.join(', ')}`,
-          1008,
-        ),
-      };
+function parseStart({
+  sampleRate,
+  bufferedMs,
+}: Readonly<Record<string, unknown>>): Parsed<WebClientFrame> {
+  const sampleRateHz = WEB_SAMPLE_RATES_HZ.find((rate) => rate === sampleRate);
+  if (sampleRateHz === undefined) {
+    const rates = WEB_SAMPLE_RATES_HZ.join(', ');
+    const message = `start: sampleRate must be one of ${rates}`;
+    return { ok: false, fault: fault('unsupported-sample-rate', message, 1008) };
+  }
+  if (bufferedMs === undefined) return good({ type: 'start', sampleRateHz });
+  return typeof bufferedMs === 'number' && bufferedMs >= 0 && bufferedMs <= MAX_BUFFERED_MS
+    ? good({ type: 'start', sampleRateHz, bufferedMs })
+    : bad(
+        'bad-message',
+        `start: bufferedMs must be a number of milliseconds from 0 to ${MAX_BUFFERED_MS}`,
+      );
 }
 
 const COUNTERS = [

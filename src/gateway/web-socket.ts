@@ -8,8 +8,8 @@ import type { LegSink, MediaLeg } from '../ports/media.ts';
 import { ResumeTable } from './resume-table.ts';
 import { createRtviConnection } from './rtvi-codec.ts';
 import { type AdmissionLimits, type FindTokenTeam, SocketAdmission } from './socket-admission.ts';
-import { createWebConnection, type WebConnection } from './web-codec.ts';
-import { WebLeg } from './web-leg.ts';
+import { createWebConnection } from './web-codec.ts';
+import { type ClientArrival, WebLeg } from './web-leg.ts';
 import { type WebLimits, webLimitDefaults } from './web-limits.ts';
 import { faults, type WebCloseCode } from './web-protocol.ts';
 
@@ -139,22 +139,19 @@ class WebGateway {
     const started = await connection.whenStarted();
     admission.leave();
     if (!started) return;
-    const { sampleRateHz } = started;
+    const startedAt = this.#deps.clock.now();
+    const client = { connection, token, ...started, startedAt };
     const leg = this.#resumeTable.take(token);
-    if (leg) leg.resume({ connection, token, sampleRateHz });
-    else await this.#open(connection, token, sampleRateHz, isRtvi);
+    if (leg) leg.resume(client);
+    else await this.#open(client, isRtvi);
   }
 
   close(): void {
     for (const leg of this.#resumeTable.owners()) leg.abandon();
   }
 
-  async #open(
-    connection: WebConnection,
-    token: string,
-    sampleRateHz: number,
-    isTold: boolean,
-  ): Promise<void> {
+  async #open(client: ClientArrival, isTold: boolean): Promise<void> {
+    const { connection, token, sampleRateHz } = client;
     const timer = this.#deps.clock.setTimeout(
       // The call may be ready when the client comes back.
       () => connection.fail(faults.unavailable, { resumable: true }),
@@ -167,9 +164,8 @@ class WebGateway {
         const { code, message, closeCode = 1013 } = redemption;
         connection.fail({ code, message, closeCode });
       } else {
-        this.#createLeg(redemption, sampleRateHz, isTold).begin(
-          { connection, token, sampleRateHz },
-          (leg) => redemption.attach(leg),
+        this.#createLeg(redemption, sampleRateHz, isTold).begin(client, (leg) =>
+          redemption.attach(leg),
         );
       }
     } catch (error) {

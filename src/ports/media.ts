@@ -33,6 +33,10 @@ export interface MediaLeg {
   readonly follow?: (line: JournalLine) => void;
   /** Sends DTMF towards the far end; absent where nobody would hear it. */
   sendDtmf?(digits: string): void;
+  /** True if the far end plays what it has while another process takes the call. @defaultValue false */
+  readonly playsOn?: boolean;
+  /** Sound of an earlier process that the far end still had when it came to this one: how much, and until when it plays. */
+  readonly earlierSound?: { readonly durationMs: number; readonly untilMs: number } | undefined;
   /** True if DTMF is sent as tones within the audio. @defaultValue false */
   readonly keysAreSound?: boolean;
   /** The call is over: tells the far end the reason, then closes. */

@@ -164,9 +164,8 @@ export class Session implements LegSink {
 
   /** Leaves the call to another process when nothing is lost by it, or in the end as it is. */
   async handOver(leaving: Leaving, giveUp: () => Promise<void>): Promise<void> {
-    const { call } = this.#runner;
-    const isOver = () => this.#closing;
-    await momentToMove(call, this.#parts.playout, { ...leaving, clock: this.#deps.clock, isOver });
+    const moving = { ...leaving, clock: this.#deps.clock, isOver: () => this.#closing };
+    await momentToMove(this.#runner.call, this.#parts.playout, moving);
     if (!this.#closing) this.#endReason = 'service-restarted';
     void this.#close(giveUp);
     await this.finished;
@@ -176,8 +175,8 @@ export class Session implements LegSink {
   letGo(): boolean {
     if (this.#closing || this.#operators.isBridged) return false;
     this.#endReason = 'service-restarted';
-    this.#leg.moved();
     void this.#close(async () => {});
+    this.#leg.moved();
     return true;
   }
 
@@ -277,6 +276,7 @@ export class Session implements LegSink {
     this.#inbound.flush();
     this.#closing = true;
     this.#runner.stop();
+    if (isElsewhere) this.#parts.playout.leave();
     this.#conductor.close();
     this.#parts.monitor.end(this.#endReason);
     this.#supervisor.close(this.#endReason);

@@ -156,6 +156,13 @@ export class AdaptivePlayout {
     return playedSince;
   }
 
+  /** Counts what is played from now on, and forgets the marks; returns the samples that wait to be played. */
+  recount(): number {
+    this.#clearedAt = this.#reader.position;
+    this.#marks = [];
+    return this.waiting;
+  }
+
   /** Fills one block of output; calls `onMark` for each mark that is reached. */
   pull(output: Float32Array, onMark: (name: string) => void): void {
     for (let i = 0; i < output.length; i++) {

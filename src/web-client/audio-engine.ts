@@ -9,7 +9,7 @@ const BEGIN_MS = 10_000;
 
 interface AudioHandlers {
   readonly onCaptured: (frame: CapturedFrame) => void;
-  readonly onPlayback: (report: PlaybackReport) => void;
+  readonly onPlayback: (report: Exclude<PlaybackReport, { type: 'recounted' }>) => void;
   readonly onMicrophoneLost: () => void;
 }
 
@@ -31,6 +31,7 @@ export class AudioEngine {
   readonly #opened: Opened;
   readonly #playback: AudioWorkletNode;
   readonly #loudness: GainNode;
+  #recounted = Promise.withResolvers<number>();
 
   private constructor(
     opened: Opened,
@@ -52,7 +53,10 @@ export class AudioEngine {
       outputChannelCount: [1],
       processorOptions,
     });
-    this.#playback.port.onmessage = ({ data }) => handlers.onPlayback(data);
+    this.#playback.port.onmessage = ({ data }: MessageEvent<PlaybackReport>) => {
+      if (data.type === 'recounted') this.#recounted.resolve(data.waitingMs);
+      else handlers.onPlayback(data);
+    };
     this.#loudness = new GainNode(context);
     this.#playback.connect(this.#loudness).connect(context.destination);
     source.connect(capture);
@@ -91,6 +95,13 @@ export class AudioEngine {
   /** Stops playback at once; a `cleared` report says how much had been played. */
   clear(): void {
     this.#tell({ type: 'clear' });
+  }
+
+  /** Counts positions from now on and forgets all marks. Resolves with what is still to be played, ms. */
+  recount(): Promise<number> {
+    this.#recounted = Promise.withResolvers();
+    this.#tell({ type: 'recount' });
+    return this.#recounted.promise;
   }
 
   setMuted(muted: boolean): void {

@@ -4,6 +4,8 @@ import { HeldAudio } from './held-audio.ts';
 const READY_MS = 15_000;
 /** How long the service keeps a call open after the connection is lost. */
 const RESUME_MS = 15_000;
+/** The process of the call is replaced by another one. */
+const MOVED = 1012;
 /** Time for the service to close the socket after a hangup; then the client ends the call itself. */
 const HANGUP_MS = 3000;
 /** At once: another process of the service may have the call. */
@@ -39,8 +41,10 @@ export interface MediaSocketHandlers {
   readonly onState: (state: { readonly user: string; readonly assistant: string }) => void;
   readonly onStatus: (status: string) => void;
   readonly onError: (error: CallFault) => void;
-  /** The connection broke and is being resumed. */
-  readonly onLost: () => void;
+  /** The connection broke and is being resumed. `moves`: another process goes on where this one's audio ends. */
+  readonly onLost: (moves: boolean) => void;
+  /** The connection is there again: what is still to be played, ms. Positions in `cleared` count from there. */
+  readonly onReturn: () => Promise<number>;
   readonly onEnded: (end: CallEnd) => void;
 }
 
@@ -143,16 +147,20 @@ export class MediaSocket {
     this.#socket = socket;
     this.#error = undefined;
     this.#timer = setTimeout(() => socket.close(), READY_MS);
-    socket.onopen = () =>
-      socket.send(JSON.stringify({ type: 'start', sampleRate: this.#sampleRate }));
+    socket.onopen = () => void this.#start(socket);
     socket.onmessage = ({ data }) => {
       if (socket !== this.#socket) return;
       if (typeof data === 'string') this.#handle(JSON.parse(data) as ServerFrame);
       else this.#handlers.onAudio(data);
     };
-    socket.onclose = () => {
-      if (socket === this.#socket) this.#closed();
+    socket.onclose = ({ code }) => {
+      if (socket === this.#socket) this.#closed(code === MOVED);
     };
+  }
+
+  async #start(socket: WebSocket): Promise<void> {
+    const bufferedMs = this.#resumeToken === undefined ? 0 : await this.#handlers.onReturn();
+    socket.send(JSON.stringify({ type: 'start', sampleRate: this.#sampleRate, bufferedMs }));
   }
 
   #handle(frame: ServerFrame): void {
@@ -202,13 +210,13 @@ export class MediaSocket {
     this.#handlers.onReady(callId);
   }
 
-  #closed(): void {
+  #closed(moves: boolean): void {
     clearTimeout(this.#timer);
     if (this.#isOver) return;
     if (this.#isReady) {
       this.#isReady = false;
       this.#lostAt = performance.now();
-      if (!this.#hungUp) this.#handlers.onLost();
+      if (!this.#hungUp) this.#handlers.onLost(moves && !this.#error);
     }
     const elapsed = performance.now() - this.#lostAt;
     const refused = this.#error?.code === 'unknown-token';

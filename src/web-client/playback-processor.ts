@@ -10,11 +10,13 @@ export type PlaybackCommand =
   | { readonly type: 'audio'; readonly pcm: ArrayBuffer }
   /** `ends`: speech pauses or ends here. */
   | { readonly type: 'mark'; readonly name: string; readonly ends: boolean }
-  | { readonly type: 'clear' };
+  | { readonly type: 'clear' }
+  | { readonly type: 'recount' };
 
 export type PlaybackReport =
   | { readonly type: 'played'; readonly name: string }
   | { readonly type: 'cleared'; readonly playedMs: number }
+  | { readonly type: 'recounted'; readonly waitingMs: number }
   | { readonly type: 'level'; readonly db: number; readonly atMs: number }
   | { readonly type: 'stats'; readonly stats: PlayoutStats };
 
@@ -59,6 +61,9 @@ class PlaybackProcessor extends AudioWorkletProcessor {
       this.#playout.push(this.#resampler?.process(samples) ?? samples);
     } else if (command.type === 'mark') {
       this.#playout.mark(command.name, command.ends);
+    } else if (command.type === 'recount') {
+      const waitingMs = Math.round((this.#playout.recount() * 1000) / sampleRate);
+      this.#report({ type: 'recounted', waitingMs });
     } else {
       this.#resampler?.reset();
       const playedMs = (this.#playout.clear() * 1000) / sampleRate;

@@ -135,11 +135,12 @@ function socketHandlers(engine: AudioEngine, handlers: WebCallHandlers): MediaSo
     onState: (state) => handlers.onState?.(state),
     onStatus: (status) => handlers.onStatus?.(status),
     onError: (error) => handlers.onError?.(error),
-    onLost: () => {
+    onLost: (moves) => {
       // The service sends unplayed audio again after the resume.
-      engine.clear();
+      if (!moves) engine.clear();
       handlers.onPhase?.('reconnecting');
     },
+    onReturn: () => engine.recount(),
     onEnded: (end) => {
       void engine.close();
       handlers.onPhase?.('ended', end);

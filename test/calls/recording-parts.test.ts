@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseWav } from '../../src/audio/parse-wav.ts';
-import { wavHeader } from '../../src/audio/wav-header.ts';
+import { wavHeader, wavLengthPatches } from '../../src/audio/wav-header.ts';
 import { clearFiles } from '../../src/calls/call-files.ts';
 import { joinRecordings, partPath, removeParts } from '../../src/calls/recording-parts.ts';
 
@@ -46,6 +46,22 @@ test('the parts of a recording follow each other, each at its time, with silence
     expect(levels(channel)).toEqual([11, 0, 22, 33]);
   }
   expect(await readdir(folder)).toEqual(['WC-1.wav', 'WC-2.500.part.wav']);
+});
+
+test('what the caller’s side played after its process had left is heard with what the next process wrote', async () => {
+  const path = join(folder, 'WC-1.wav');
+  await record(path, 1000, 11);
+  await using left = await open(path, 'r+');
+  const dataBytes = 1000 * 32;
+  for (const { offset, bytes } of wavLengthPatches(dataBytes)) await left.write(bytes, 0, 4, offset);
+  await record(partPath(path, 600), 200, 22);
+  expect(await joinRecordings(clearFiles, path, { teamId: 'team' })).toMatchObject({
+    durationMs: 1000,
+    bytes: 44 + dataBytes,
+  });
+  const { channels } = parseWav(new Uint8Array(await readFile(path)));
+  for (const channel of channels)
+    expect([500, 700, 900].map((ms) => channel[(ms * RATE_HZ) / 1000])).toEqual([11, 33, 11]);
 });
 
 test('what a process writes after it was taken for dead is not in the recording, of its file alone neither', async () => {

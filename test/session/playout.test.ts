@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Volume } from '../../src/audio/volume.ts';
 import type { CallEvent } from '../../src/engine/machine/events.ts';
+import type { MediaLeg } from '../../src/ports/media.ts';
 import { Playout } from '../../src/session/outbound/playout.ts';
 import { UtteranceBuffer } from '../../src/session/outbound/utterance-buffer.ts';
 import { Ticker } from '../../src/session/ticker.ts';
@@ -14,8 +15,8 @@ let ticker: Ticker;
 let events: { at: number; event: CallEvent }[];
 let erased: number[];
 
-function setUp(answers = true) {
-  const leg = new MemoryLeg({ clock, answers });
+function setUp(answers = true, farEnd: Partial<MediaLeg> = {}) {
+  const leg = Object.assign(new MemoryLeg({ clock, answers }), farEnd);
   const playout = new Playout({
     clock,
     ticker,
@@ -124,6 +125,50 @@ describe.each([
     await clock.advance(2000);
     expect(sent()).toBe(1.5);
     expect(named('play.finished').map(({ uttId }) => uttId)).toEqual([1, 2]);
+  });
+
+  test('to a far end that plays on while the call moves, the words are sent that it can play meanwhile', async () => {
+    const { leg, playout } = setUp(answers, { playsOn: true });
+    const first = utterance(1, 400);
+    const next = utterance(2, 1000);
+    for (const [startMs = 0, endMs = 0] of [
+      [0, 180],
+      [200, 380],
+      [400, 700],
+    ])
+      next.words.push({ word: 'word', startMs, endMs });
+    playout.start(first);
+    playout.start(next);
+    await clock.advance(210);
+    playout.pause();
+    const sent = () => leg.sent.reduce((sum, { pcm }) => sum + pcm.length, 0) / RATE;
+    expect(sent()).toBe(0.78);
+    expect(playout.hasPaused()).toBe(true);
+    expect(named('play.finished')).toMatchObject([{ uttId: 1 }]);
+    expect(named('play.mark').at(-1)).toMatchObject({ uttId: 2, playedMs: 380 });
+    playout.leave();
+    expect(leg.clears).toEqual([]);
+  });
+
+  test('a far end that plays on drops what the machine does not count as heard', async () => {
+    const { leg, playout } = setUp(answers, { playsOn: true });
+    playout.start(utterance(1, 1000));
+    await clock.advance(210);
+    playout.leave();
+    expect(leg.clears).toHaveLength(1);
+  });
+
+  test('speech of an earlier process is heard first, and dropped with what follows it', async () => {
+    const earlierSound = { durationMs: 500, untilMs: clock.now() + 300 };
+    const { leg, playout } = setUp(answers, { earlierSound });
+    playout.start(utterance(1, 1000));
+    expect(leg.sent).toEqual([]);
+    await clock.advance(230);
+    expect(leg.sent).not.toEqual([]);
+    playout.clear();
+    expect(leg.clears).toHaveLength(1);
+    await clock.advance(200);
+    expect(named('play.cleared')).toMatchObject([{ uttId: 1, playedMs: 0 }]);
   });
 
   test('[B2] a hold pauses, [B6] a release goes on from the held place and loses nothing', async () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
-import { parseWav } from '../../src/audio/parse-wav.ts';
+import { parseWav, type WavAudio } from '../../src/audio/parse-wav.ts';
 import type { Call } from '../../src/contract/call.ts';
 import { findDifferences, replayJournal } from '../../src/engine/machine/replay.ts';
 import type { JournalLine } from '../../src/ports/journal.ts';
@@ -60,7 +60,7 @@ export async function isWhole(
   running: ServiceProcess,
   call: { readonly id: string },
   { said: expected, when }: { readonly said?: string; readonly when: string },
-): Promise<void> {
+): Promise<WavAudio> {
   const record = await read(running, call);
   expect(record, when).toMatchObject({ status: 'finished', endReason: 'ended-by-control' });
   const said = record.messages.map(({ text }) => text).join(' ');
@@ -91,10 +91,12 @@ export async function isWhole(
     },
     { timeout: 60_000, interval: 100 },
   );
-  const { channels, sampleRateHz } = parseWav(new Uint8Array(recording));
+  const audio = parseWav(new Uint8Array(recording));
+  const { channels, sampleRateHz } = audio;
   const lengthMs = (channels[0].length / sampleRateHz) * 1000;
   const end = lines.find(({ type }) => type === 'finish')?.at ?? 0;
   expect(Math.abs(lengthMs - end), `${when}: ${lengthMs} ms recorded of ${end}`).toBeLessThan(700);
+  return audio;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MediaSocket, type MediaSocketHandlers } from '../../src/web-client/media-socket.ts';
+import { FakeSession } from '../gateway/fake-session.ts';
 import { GatewayHost } from '../gateway/gateway-host.ts';
 
 const RATE = 16_000;
@@ -31,6 +32,7 @@ function open(host: GatewayHost, token: string) {
     onStatus: note('status'),
     onError: note('error'),
     onLost: note('lost'),
+    onReturn: async () => 250,
     onEnded: note('ended'),
   };
   const socket = new MediaSocket(new URL(host.url(token)), RATE, handlers);
@@ -67,7 +69,7 @@ describe('the media socket of a browser', () => {
       expect(await session.next()).toEqual({ type: 'audio', samples });
     }
     for (const client of host.app.websocketServer.clients) client.terminate();
-    await until('lost');
+    await until('lost', false);
     for (let i = 6; i <= 205; i++) socket.sendAudio(frame(i));
     expect(await session.next()).toMatchObject({ type: 'lost' });
     host.clock.advanceTo(host.clock.now() + 4000);
@@ -85,6 +87,27 @@ describe('the media socket of a browser', () => {
     expect(seen.filter((each) => (each as string[])[0] === 'error')).toEqual([]);
     session.leg.end('done');
     await until('ended', { reason: 'done' });
+  });
+
+  test('goes on at another process, and says how much of the earlier one is still to be played', async () => {
+    const [session, next] = [new FakeSession(), new FakeSession()];
+    const sessions = [session, next];
+    await using host = await GatewayHost.start({
+      redeem: async () => ({
+        outcome: 'accepted',
+        callId: 'WC-1',
+        attach: (leg) => (sessions.shift() as FakeSession).attach(leg),
+      }),
+    });
+    const { until } = open(host, 'token');
+    await until('ready', 'WC-1');
+    expect(session.leg.playsOn).toBe(true);
+    expect(session.leg.earlierSound).toBeUndefined();
+    session.leg.moved();
+    await until('lost', true);
+    const leg = await next.attached();
+    expect(leg.playsOn).toBe(true);
+    expect(leg.earlierSound).toEqual({ durationMs: 250, untilMs: host.clock.now() + 250 });
   });
 
   test('stats go out as often as the service asks for them, and before hanging up', async () => {
@@ -132,7 +155,7 @@ describe('a service without held audio or stats', () => {
       await until('ready', 'WC-1');
       socket.report(STATS);
       socket.sendAudio(frame(0));
-      await until('lost');
+      await until('lost', false);
       socket.sendAudio(frame(1));
       socket.report(STATS);
       back.resolve();
@@ -142,8 +165,9 @@ describe('a service without held audio or stats', () => {
       socket.sendAudio(frame(2));
       socket.hangUp();
       await expect.poll(() => got).toContainEqual({ type: 'hangup' });
-      const start = { type: 'start', sampleRate: RATE };
-      expect(got).toEqual([start, 640, start, 640, { type: 'hangup' }]);
+      const start = { type: 'start', sampleRate: RATE, bufferedMs: 0 };
+      const again = { ...start, bufferedMs: 250 };
+      expect(got).toEqual([start, 640, again, 640, { type: 'hangup' }]);
     } finally {
       for (const client of server.clients) client.terminate();
       server.close();

@@ -68,6 +68,13 @@ export class FarEndPlayer {
     return playedMs;
   }
 
+  /** Forgets the marks, and counts from now on what `clear` returns. Returns how much is still to be played, ms. */
+  recount(): number {
+    this.#takenSamples = Math.max(0, this.#queuedTo - this.#nowSample());
+    this.#dropMarks();
+    return (this.#takenSamples * 1000) / this.#options.sampleRateHz;
+  }
+
   close(): void {
     this.clear();
   }

@@ -77,6 +77,12 @@ export class FarEnd {
   attach(leg: MediaLeg): void {
     this.#leg = leg;
     this.#beforeMs = 0;
+    const { earlierSound } = leg;
+    if (!earlierSound) return;
+    const now = this.#clock.now();
+    const leftMs = Math.max(0, earlierSound.untilMs - now);
+    this.#beforeMs = earlierSound.durationMs - leftMs;
+    if (leftMs > 0) this.#timeline.pushEarlier(leftMs, now);
   }
 
   detach(): void {

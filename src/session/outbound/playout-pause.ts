@@ -2,6 +2,7 @@ import type { MediaLeg } from '../../ports/media.ts';
 import { TICK_MS } from '../ticker.ts';
 import type { FarEnd } from './far-end.ts';
 import type { MarkTracker } from './mark-tracker.ts';
+import { LEAD_MS, MOVE_LEAD_MS } from './playout-limits.ts';
 import type { UtteranceBuffer } from './utterance-buffer.ts';
 import type { UtteranceQueue } from './utterance-queue.ts';
 
@@ -10,30 +11,42 @@ const FRAME_MS = 20;
 /** How late the answer to a mark may be before the clock is believed. */
 const LATE_MARK_MS = 1000;
 
+interface Place {
+  readonly uttId: number;
+  /** Nothing of the utterance is sent from here on. */
+  readonly untilSample: number;
+}
+
 /** Where playout stops so that it can be taken up elsewhere: at the end of a word, or of a text without word times. */
 export class PlayoutPause {
+  /** How far ahead of real time audio is sent at most. */
+  readonly leadMs: number;
   readonly #queue: UtteranceQueue;
   readonly #marks: MarkTracker;
   readonly #farEnd: FarEnd;
-  readonly #uttId: number | undefined;
-  /** Nothing of the utterance is sent from here on. */
-  readonly #untilSample: number;
+  readonly #playsOn: boolean;
+  readonly #place: Place | undefined;
 
-  constructor(queue: UtteranceQueue, marks: MarkTracker, farEnd: FarEnd) {
+  constructor(queue: UtteranceQueue, marks: MarkTracker, farEnd: FarEnd, now: number) {
     this.#queue = queue;
     this.#marks = marks;
     this.#farEnd = farEnd;
-    this.#uttId = queue.current?.uttId;
-    this.#untilSample = queue.current ? endOfWord(queue.current, queue.cursor) : 0;
+    this.#playsOn = farEnd.leg?.playsOn ?? false;
+    this.leadMs = this.#playsOn ? MOVE_LEAD_MS : LEAD_MS;
+    const aheadMs = this.#playsOn ? Math.max(0, MOVE_LEAD_MS - farEnd.leadMs(now)) : 0;
+    this.#place = placeToStop(queue, aheadMs);
     this.mark(farEnd.leg);
   }
 
   /** How many samples of the current utterance may still be sent; infinite if that is all of it. */
   get left(): number {
-    const { current, cursor } = this.#queue;
-    if (current?.uttId !== this.#uttId) return 0;
-    if (current?.ended && this.#untilSample >= current.samples) return Number.POSITIVE_INFINITY;
-    return Math.max(0, this.#untilSample - cursor);
+    const { current, cursor, upcoming } = this.#queue;
+    const place = this.#place;
+    if (!current || !place) return 0;
+    if (current.uttId !== place.uttId)
+      return upcoming.some(({ uttId }) => uttId === place.uttId) ? Number.POSITIVE_INFINITY : 0;
+    if (current.ended && place.untilSample >= current.samples) return Number.POSITIVE_INFINITY;
+    return Math.max(0, place.untilSample - cursor);
   }
 
   /** Asks the far end to tell when all before the pause was played. To be called when more was sent. */
@@ -50,18 +63,40 @@ export class PlayoutPause {
     if (!queue.head) return 'all';
     // Where the connection broke, all that counts as sent is what was heard.
     if (!farEnd.leg) return isKnown || queue.headIsSent ? 'all' : 'all-by-clock';
-    if (queue.headIsSent || this.left > 0) return 'not-all';
+    if (this.left > 0) return 'not-all';
+    if (this.#playsOn) return 'all-by-clock';
+    if (queue.headIsSent) return 'not-all';
     if (isKnown) return 'all';
     const lateMs = this.#marks.answered ? LATE_MARK_MS : 5 * TICK_MS;
     return now < farEnd.speechEndAt + lateMs ? 'not-all' : 'all-by-clock';
   }
 }
 
-function endOfWord({ words, sampleRateHz }: UtteranceBuffer, cursor: number): number {
-  if (cursor === 0) return 0;
-  if (words.length === 0) return Number.POSITIVE_INFINITY;
+/** The last end of a word that can be sent within so much time, or the next one. */
+function placeToStop(queue: UtteranceQueue, aheadMs: number): Place | undefined {
+  let [cursor, leftMs] = [queue.cursor, aheadMs];
+  const { upcoming } = queue;
+  for (const [i, utterance] of upcoming.entries()) {
+    const { uttId, sampleRateHz, samples, ended } = utterance;
+    const restMs = ((samples - cursor) * 1000) / sampleRateHz;
+    if (!ended || restMs > leftMs || !upcoming[i + 1]?.samples)
+      return { uttId, untilSample: endOfWord(utterance, cursor, leftMs) };
+    leftMs -= restMs;
+    cursor = 0;
+  }
+  return undefined;
+}
+
+function endOfWord(
+  { words, sampleRateHz, durationMs }: UtteranceBuffer,
+  cursor: number,
+  aheadMs: number,
+): number {
+  if (words.length === 0) return cursor === 0 ? 0 : Number.POSITIVE_INFINITY;
   const atMs = (cursor * 1000) / sampleRateHz;
-  const word = words.find(({ startMs, endMs }) => startMs < atMs && atMs < endMs);
-  const frames = word ? Math.ceil((word.endMs - atMs) / FRAME_MS) : 0;
+  const current = words.find(({ startMs, endMs }) => startMs < atMs && atMs < endMs);
+  const untilMs = Math.min(durationMs, atMs + aheadMs);
+  const last = words.findLast(({ endMs }) => endMs > atMs && endMs <= untilMs) ?? current;
+  const frames = last ? Math.ceil((last.endMs - atMs) / FRAME_MS) : 0;
   return cursor + Math.round((frames * FRAME_MS * sampleRateHz) / 1000);
 }

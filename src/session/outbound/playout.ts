@@ -8,6 +8,7 @@ import { FarEnd, type PlayoutTap } from './far-end.ts';
 import { MARK_EVERY_MS, MarkTracker } from './mark-tracker.ts';
 import { LEAD_MS, PAUSE_LEAD_MS, REFILL_MS, WORD_END_MS } from './playout-limits.ts';
 import { PlayoutPause } from './playout-pause.ts';
+import { PlayoutProgress } from './playout-progress.ts';
 import type { PlayPosition } from './sent-timeline.ts';
 import type { UtteranceBuffer } from './utterance-buffer.ts';
 import { UtteranceQueue } from './utterance-queue.ts';
@@ -35,9 +36,8 @@ export class Playout {
   readonly #mixer: BackgroundMixer | undefined;
   readonly #marks = new MarkTracker();
   readonly #queue = new UtteranceQueue();
+  readonly #progress: PlayoutProgress;
   #unsubscribe: (() => void) | undefined;
-  #startedUtt: number | undefined;
-  #reportedMs = 0;
   #mode: Mode = 'playing';
   #holdAt = 0;
   #pause: PlayoutPause | undefined;
@@ -46,6 +46,7 @@ export class Playout {
     this.#clock = deps.clock;
     this.#ticker = deps.ticker;
     this.#emit = deps.emit;
+    this.#progress = new PlayoutProgress(this.#queue, deps.emit);
     this.#mixer = deps.mixer;
     this.#farEnd = new FarEnd(deps.clock, deps);
   }
@@ -86,9 +87,13 @@ export class Playout {
     this.#wake();
   }
 
-  /** Sends nothing beyond the word that is being sent, or the utterance if its words have no times; until `unpause`. */
+  /**
+   * Sends nothing beyond the word that is being sent, or the utterance if its words have no times; until `unpause`. To a
+   * far end that plays on while the call moves, the words that it can play meanwhile are sent, too.
+   */
   pause(): void {
-    this.#pause = new PlayoutPause(this.#queue, this.#marks, this.#farEnd);
+    this.#pause = new PlayoutPause(this.#queue, this.#marks, this.#farEnd, this.#clock.now());
+    this.#wake();
   }
 
   unpause(): void {
@@ -96,12 +101,19 @@ export class Playout {
     this.#wake();
   }
 
-  /** True once the caller has heard all that is sent before the pause, and the machine knows it. */
+  /** True once the caller has heard all that is sent before the pause, or will, and the machine counts it as heard. */
   hasPaused(): boolean {
-    const { head, cursorMs } = this.#queue;
-    const heard = this.#pause?.heard(this.#clock.now(), this.#reportedMs) ?? 'not-all';
-    if (heard === 'all-by-clock' && head) this.#progress(head.uttId, cursorMs, false);
+    const heard = this.#pause?.heard(this.#clock.now(), this.#progress.reportedMs) ?? 'not-all';
+    if (heard === 'all-by-clock') this.#progress.reachedSent();
     return heard !== 'not-all' || this.#mode === 'held';
+  }
+
+  /** Another process goes on with the call: what the machine does not count as heard is not to be heard. */
+  leave(): void {
+    const { leg } = this.#farEnd;
+    if (leg?.playsOn && this.hasPaused()) return;
+    if (leg?.playsOn) leg.clear();
+    this.#farEnd.forget(this.#clock.now());
   }
 
   /** Drops everything. If an utterance was playing, `play.cleared` tells how much of it was heard. */
@@ -110,11 +122,11 @@ export class Playout {
     const heard = this.#heard(now);
     const heldUtt = this.#mode === 'held' || heard === undefined ? this.#queue.current : undefined;
     const heldMs = this.#queue.cursorMs;
-    const wasStarted = this.#startedUtt !== undefined;
+    const wasStarted = this.#progress.hasStarted;
     const report = (uttId: number, playedMs: number) =>
       this.#emit({ type: 'play.cleared', uttId, playedMs: Math.round(playedMs) });
     this.#queue.clear();
-    this.#startedUtt = undefined;
+    this.#progress.reset();
     this.#mode = 'playing';
     this.#marks.reset();
     if (heard) {
@@ -122,8 +134,10 @@ export class Playout {
         const position = exact ?? heard;
         report(position.uttId, position.playedMs);
       });
-    } else if (heldUtt && wasStarted) {
-      report(heldUtt.uttId, heldMs);
+    } else {
+      if (heldUtt && wasStarted) report(heldUtt.uttId, heldMs);
+      // Speech of an earlier process is still to be heard.
+      if (this.#farEnd.speechEndAt > now) this.#farEnd.clear(now, () => {});
     }
     this.refresh();
   }
@@ -132,7 +146,7 @@ export class Playout {
   marked(name: string): void {
     const reached = this.#marks.reached(name);
     if (!reached) return;
-    this.#progress(reached.uttId, reached.playedMs, reached.end);
+    this.#progress.reached(reached.uttId, reached.playedMs, reached.end);
   }
 
   /** The far end dropped its buffer, having played `playedMs` of the audio sent since the last clear. */
@@ -189,10 +203,11 @@ export class Playout {
   }
 
   #send(leg: MediaLeg, now: number): void {
-    while (this.#farEnd.leadMs(now) <= REFILL_MS) {
+    const leadMs = this.#pause?.leadMs ?? LEAD_MS;
+    while (this.#farEnd.leadMs(now) <= leadMs - (LEAD_MS - REFILL_MS)) {
       const utterance = this.#queue.current;
       if (!utterance) return;
-      const roomMs = LEAD_MS - this.#farEnd.leadMs(now);
+      const roomMs = leadMs - this.#farEnd.leadMs(now);
       const room = Math.floor((roomMs * leg.sampleRateHz) / 1000);
       const left = this.#pause?.left ?? room;
       if (left === 0) return;
@@ -217,14 +232,8 @@ export class Playout {
     if (this.#marks.due(utterance.uttId, fromMs + durationMs)) {
       leg.mark(this.#marks.add(utterance.uttId, fromMs + durationMs, false), false);
     }
-    if (this.#startedUtt === undefined) this.#begin(utterance.uttId);
+    if (!this.#progress.hasStarted) this.#progress.begin(utterance.uttId);
     this.#pause?.mark(leg);
-  }
-
-  #begin(uttId: number): void {
-    this.#startedUtt = uttId;
-    this.#reportedMs = 0;
-    this.#emit({ type: 'play.started', uttId });
   }
 
   // Estimates playback by the clock while no mark was answered, and always ends an utterance without any audio.
@@ -232,7 +241,7 @@ export class Playout {
     const { head } = this.#queue;
     if (!head) return;
     if (head.ended && head.samples === 0 && this.#queue.headIsSent) {
-      this.#finishHead(head.uttId);
+      this.#progress.finishHead(head.uttId);
       return;
     }
     if (this.#marks.answered || this.#farEnd.isEmpty) return;
@@ -241,32 +250,14 @@ export class Playout {
     if (!position) return;
     for (let first = this.#queue.head; first; first = this.#queue.head) {
       if (first.uttId === position.uttId || !this.#queue.headIsSent) break;
-      this.#progress(first.uttId, first.durationMs, true);
+      this.#progress.reached(first.uttId, first.durationMs, true);
     }
     const done =
       head.ended && this.#queue.headIsSent && now - 5 * TICK_MS >= this.#farEnd.speechEndAt;
-    if (done && this.#queue.head === head) this.#progress(head.uttId, head.durationMs, true);
-    else if (position.playedMs - this.#reportedMs >= MARK_EVERY_MS) {
-      this.#progress(position.uttId, position.playedMs, false);
+    if (done && this.#queue.head === head) this.#progress.reached(head.uttId, head.durationMs, true);
+    else if (position.playedMs - this.#progress.reportedMs >= MARK_EVERY_MS) {
+      this.#progress.reached(position.uttId, position.playedMs, false);
     }
-  }
-
-  #progress(uttId: number, playedMs: number, end: boolean): void {
-    if (this.#queue.head?.uttId !== uttId) return;
-    if (this.#startedUtt !== uttId) this.#begin(uttId);
-    if (end) {
-      this.#finishHead(uttId);
-    } else {
-      this.#reportedMs = playedMs;
-      this.#emit({ type: 'play.mark', uttId, playedMs: Math.round(playedMs) });
-    }
-  }
-
-  #finishHead(uttId: number): void {
-    const nextSounds = this.#queue.finishHead();
-    this.#startedUtt = undefined;
-    this.#emit({ type: 'play.finished', uttId });
-    if (nextSounds && this.#queue.head) this.#begin(this.#queue.head.uttId);
   }
 
   #heard(now: number): PlayPosition | undefined {

@@ -59,24 +59,28 @@ export class SentTimeline {
     this.#append({ fromMs: 0, durationMs }, now);
   }
 
+  /** Notes speech of an earlier process, which is heard first. */
+  pushEarlier(durationMs: number, now: number): void {
+    this.pushFiller(durationMs, now);
+    this.#speechEndAt = this.#endAt;
+  }
+
   /** All speech was heard: forgets it, and keeps the background sound that follows. */
   forgetSpeech(): void {
     this.#segments = this.#segments.map(({ uttId, ...filler }) => filler);
     this.#speechEndAt = 0;
   }
 
-  /** The position in speech heard at `now`; after the end, the end of the last stretch. */
+  /** The position in speech heard at `now`: before the first stretch its beginning, after the last one its end. */
   positionAt(now: number): PlayPosition | undefined {
     let found: Segment | undefined;
     for (const segment of this.#segments) {
-      if (segment.playAt > now) break;
+      if (segment.playAt > now && found) break;
       if (segment.uttId !== undefined) found = segment;
     }
     if (found?.uttId === undefined) return undefined;
-    return {
-      uttId: found.uttId,
-      playedMs: found.fromMs + Math.min(found.durationMs, now - found.playAt),
-    };
+    const playedMs = Math.max(0, Math.min(found.durationMs, now - found.playAt));
+    return { uttId: found.uttId, playedMs: found.fromMs + playedMs };
   }
 
   /** The position in speech at which the far end has played `streamMs` of the audio sent since the last clear. */

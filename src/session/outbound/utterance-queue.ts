@@ -30,6 +30,11 @@ export class UtteranceQueue {
     return this.#items[this.#sentWhole];
   }
 
+  /** The utterances that are not sent completely, in order. */
+  get upcoming(): readonly UtteranceBuffer[] {
+    return this.#items.slice(this.#sentWhole);
+  }
+
   /** Samples of the current utterance already sent. */
   get cursor(): number {
     return this.#cursor;

@@ -145,9 +145,9 @@ export class Recorder implements PlayoutTap {
     return this.#closing;
   }
 
-  /** Closes the file for whoever goes on with the call, and joins the files at its end. */
+  /** Closes the file for whoever goes on with the call, and joins the files at its end. What was sent ahead is heard. */
   async leave(): Promise<void> {
-    this.#closing ??= this.#closeOwn();
+    this.#closing ??= this.#closeOwn({ sentAhead: true });
     await this.#closing;
   }
 
@@ -194,8 +194,8 @@ export class Recorder implements PlayoutTap {
     }
   }
 
-  async #closeOwn(): Promise<RecordingInfo | undefined> {
-    this.#capture.close();
+  async #closeOwn(kept = { sentAhead: false }): Promise<RecordingInfo | undefined> {
+    this.#capture.close(kept);
     const ended = this.#finish();
     const timeout = Promise.withResolvers<undefined>();
     const timer = this.#clock.setTimeout(() => timeout.resolve(undefined), CLOSE_MS);

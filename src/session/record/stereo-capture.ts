@@ -16,7 +16,7 @@ interface Deps {
 
 const MAX_RATE_HZ = 16_000;
 /** Room in the window beyond `flushMs`, for late audio of the caller and audio of the assistant sent ahead. */
-const MARGIN_MS = 700;
+const MARGIN_MS = 800;
 /** The caller's audio is moved if it differs from the clock by more. */
 const MISALIGNED_MS = 200;
 /** Pieces of the assistant's audio that are closer together are joined without a gap. */
@@ -78,9 +78,10 @@ export class StereoCapture implements PlayoutTap {
     this.#window.erase('assistant', this.#assistantCursor);
   }
 
-  /** Passes on the rest. */
-  close(): void {
-    this.#flush(this.#sampleAt(this.#clock.now()));
+  /** Passes on the rest: until now, or all of the assistant's audio that was sent ahead. */
+  close({ sentAhead } = { sentAhead: false }): void {
+    const now = this.#sampleAt(this.#clock.now());
+    this.#flush(sentAhead ? Math.max(now, this.#window.end) : now);
     this.#fromUser.close();
     this.#fromAssistant.close();
   }
