@@ -34,7 +34,7 @@ test('a promise holds up to the row before the first that breaks it, measured or
 test('one that the first row breaks holds for none, one that no row breaks for all', () => {
   const [, , third] = curve;
   expect(promisedBy(keptTo(third ? [third] : [], refusals.slice(2)))).toEqual({
-    ...{ calls: 0, lagMs: 0 },
+    calls: 0,
   });
   expect(promisedBy(keptTo(curve.slice(0, 2), refusals.slice(0, 2)))).toEqual({
     ...{ calls: 75, lagMs: 5 },
@@ -47,5 +47,6 @@ const promised = promisedBy(page);
 test.skipIf(!promised)('the defaults are within what was measured to keep the promise', () => {
   const { maxCalls, maxLagMs } = parseConfig({});
   expect(maxCalls).toBeLessThanOrEqual(promised?.calls ?? 0);
-  expect(maxLagMs).toBeLessThanOrEqual(promised?.lagMs ?? 0);
+  // Where no lag keeps the promise, the page says so, and the number of calls has to.
+  expect(maxLagMs).toBeLessThanOrEqual(promised?.lagMs ?? Number.POSITIVE_INFINITY);
 });

@@ -17,20 +17,23 @@ export function keptTo(curve: readonly Curve[], refusals: readonly Refusals[]): 
     Math.max(measured?.replyOwnMs.p99 ?? 0, simulated.p99);
   const calls = lastKept(curve, (one) => tails(one) <= PROMISED_MS)?.calls ?? 0;
   const onSlowHost = lastKept(curve, (one) => one.onSlowHost.p99 <= PROMISED_MS)?.calls ?? 0;
-  const lagMs =
-    lastKept(refusals, ({ asIs }) => asIs.replyMs.p99 <= PROMISED_UNDER_OVERLOAD_MS)?.maxLagMs ?? 0;
+  const kept = lastKept(
+    refusals,
+    ({ asIs }) => asIs.replyMs.p99 <= PROMISED_UNDER_OVERLOAD_MS,
+  );
   return [
     `Added to a reply, in 99 of 100: at most ${PROMISED_MS} ms with up to ${calls} calls on a core,`,
     `and up to ${onSlowHost} on a host half as fast; at most ${PROMISED_UNDER_OVERLOAD_MS} ms under overload`,
-    `with a \`MAX_LAG_MS\` of up to ${lagMs}.`,
+    kept ? `with a \`MAX_LAG_MS\` of up to ${kept.maxLagMs}.` : 'with no `MAX_LAG_MS` of these.',
   ].join(' ');
 }
 
-/** What the page says of that; undefined: it was not measured yet. */
+/** What the page says of that; undefined: it was not measured yet. `lagMs` is absent where none keeps the promise. */
 export function promisedBy(page: string) {
   const found =
-    /with up to (\d+) calls on a core, and up to \d+ on a host half as fast; .* of up to (\d+)\./.exec(
+    /with up to (\d+) calls on a core, and up to \d+ on a host half as fast; .* (?:of up to (\d+)|of these)\./.exec(
       page,
     );
-  return found ? { calls: Number(found[1]), lagMs: Number(found[2]) } : undefined;
+  if (!found) return undefined;
+  return { calls: Number(found[1]), ...(found[2] ? { lagMs: Number(found[2]) } : {}) };
 }
