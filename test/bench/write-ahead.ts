@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { newCallId } from '../../src/lib/ids.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import type { JournalLine } from '../../src/ports/journal.ts';
@@ -13,6 +14,7 @@ import { readJournals } from '../support/journal-fixtures.ts';
 export const WRITING_CALLS = 200;
 const SECONDS = 20;
 const TICK_MS = 20;
+const COMMIT_EVERY_MS = 70;
 /** A call that has a tool run, or dials, as often as this is a busy one. */
 const EFFECT_EVERY_MS = 15_000;
 
@@ -95,12 +97,35 @@ async function run(databaseUrl: string, hasEffects: boolean) {
   return { cpuShare: (user + system) / 1000 / elapsedMs, waitedMs };
 }
 
+/** How long a transaction of one small row takes meanwhile, ms: what the database and its disk need at least. */
+async function timeCommits(databaseUrl: string, signal: AbortSignal): Promise<readonly number[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('create table bench_commits (at double precision)');
+  const tookMs: number[] = [];
+  while (!signal.aborted) {
+    const from = performance.now();
+    await client.query('insert into bench_commits values ($1)', [from]);
+    tookMs.push(performance.now() - from);
+    await delay(COMMIT_EVERY_MS);
+  }
+  await client.end();
+  return tookMs;
+}
+
 /**
  * What it costs to store a line before its effect: 200 calls' journals against a Postgres that syncs to disk, with an
  * effect of each every 15 s and without. Shares are of one core, those of the writing process.
  */
 export async function writeAhead(databaseUrl: string) {
   const without = await run(databaseUrl, false);
-  const ahead = await run(databaseUrl, true);
-  return { without: without.cpuShare, ahead: ahead.cpuShare, waitedMs: ahead.waitedMs };
+  const over = new AbortController();
+  const commits = timeCommits(databaseUrl, over.signal);
+  const ahead = await run(databaseUrl, true).finally(() => over.abort());
+  return {
+    without: without.cpuShare,
+    ahead: ahead.cpuShare,
+    waitedMs: ahead.waitedMs,
+    commitMs: await commits,
+  };
 }
