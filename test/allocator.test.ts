@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ALLOCATOR } from '../src/allocator.mjs';
+import { ALLOCATOR, HEAP_FLAGS } from '../src/allocator.mjs';
+
+const ENDED_THREADS = join(import.meta.dirname, 'support/ended-threads.ts');
 
 let folder: string;
 let program: string;
@@ -35,13 +37,25 @@ const onLinux = test.runIf(process.platform === 'linux' && 'execve' in process);
 
 onLinux('a process gets the settings of the allocator, and keeps all else', async () => {
   const told = await run({ OWN: 'kept' });
-  expect(told).toMatchObject({ args: ['one', 'two'], flags: ['--no-deprecation'] });
+  expect(told).toMatchObject({
+    args: ['one', 'two'],
+    flags: ['--no-deprecation', ...HEAP_FLAGS],
+  });
   expect(told.env).toEqual({ OWN: 'kept', ...ALLOCATOR });
 });
 
 onLinux("the operator's settings of the allocator stand", async () => {
   const env = { MALLOC_ARENA_MAX: '2' };
-  expect((await run(env)).env).toEqual(env);
+  expect(await run(env)).toMatchObject({ env, flags: ['--no-deprecation', ...HEAP_FLAGS] });
+});
+
+test.runIf(HEAP_FLAGS.length > 0)('threads that have ended leave no memory behind', async () => {
+  const held = async (flags: readonly string[]) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [...flags, ENDED_THREADS]);
+    return JSON.parse(stdout) as { pages: number };
+  };
+  const [without, withFlags] = [await held([]), await held(HEAP_FLAGS)];
+  expect(withFlags.pages).toBeLessThan(without.pages - 50);
 });
 
 test('a process that its parent talks to keeps its channel', async () => {

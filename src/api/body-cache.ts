@@ -5,6 +5,9 @@ export interface JsonBody {
   readonly tag: string;
 }
 
+/** A larger share of a cache than this would leave too little room for others. */
+const MOST_OF_CACHE = 1 / 8;
+
 /** Least-recently-used cache of bodies, limited by their bytes. */
 export class BodyCache<Body extends { readonly bytes: Buffer }> {
   readonly #maxBytes: number;
@@ -30,7 +33,7 @@ export class BodyCache<Body extends { readonly bytes: Buffer }> {
 
   set(key: string, body: Body): void {
     this.#remove(key);
-    if (body.bytes.length > this.#maxBytes) return;
+    if (body.bytes.length > MOST_OF_CACHE * this.#maxBytes) return;
     this.#bodies.set(key, body);
     this.#bytes += body.bytes.length;
     for (const oldest of this.#bodies.keys()) {

@@ -33,6 +33,8 @@ const EARLY_MS = 20_000;
 const TRIM_EVERY_MS = 30_000;
 /** Change since the last trimming that is worth another. */
 const TRIM_BYTES = 8 * 1024 * 1024;
+/** What a trimming has to give back for the next one to be worth it: memory is freed little by little after a rush. */
+const TRIMMED_BYTES = 2 * 1024 * 1024;
 
 /**
  * Gives back what memory a rush took, while calls go on. V8 by itself collects the whole heap when it has grown by a
@@ -42,7 +44,7 @@ const TRIM_BYTES = 8 * 1024 * 1024;
 export function keepMemoryLow(clock: Clock, memory: HeldMemory = ofThisProcess): () => void {
   let timer: Timer;
   let collected = { atMs: clock.now(), oldBytes: memory.read().oldBytes };
-  let trimmed = { atMs: clock.now(), residentBytes: 0 };
+  let trimmed = { atMs: clock.now(), residentBytes: 0, gaveBack: 0 };
   let earlySince: number | undefined;
   let canTrim = true;
 
@@ -62,11 +64,14 @@ export function keepMemoryLow(clock: Clock, memory: HeldMemory = ofThisProcess):
   };
   const trim = async (now: number, { residentBytes }: Held) => {
     // Less is worth it, too: what ended may have left pieces free everywhere.
-    const isWorthIt = Math.abs(residentBytes - trimmed.residentBytes) >= TRIM_BYTES;
+    const isWorthIt =
+      Math.abs(residentBytes - trimmed.residentBytes) >= TRIM_BYTES ||
+      trimmed.gaveBack >= TRIMMED_BYTES;
     if (!canTrim || !isWorthIt || now - trimmed.atMs < TRIM_EVERY_MS) return;
-    trimmed = { atMs: now, residentBytes };
+    trimmed = { atMs: now, residentBytes, gaveBack: 0 };
     canTrim = await memory.trim();
-    trimmed = { atMs: now, residentBytes: memory.read().residentBytes };
+    const left = memory.read().residentBytes;
+    trimmed = { atMs: now, residentBytes: left, gaveBack: residentBytes - left };
   };
   const check = () => {
     const now = clock.now();

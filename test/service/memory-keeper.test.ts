@@ -10,7 +10,7 @@ const MIB = 1024 * 1024;
 
 function kept({ canTrim = true } = {}) {
   const clock = new ManualClock(0);
-  const held = { oldBytes: 80 * MIB, residentBytes: 300 * MIB };
+  const held = { oldBytes: 80 * MIB, residentBytes: 300 * MIB, freeBytes: 0 };
   const early: boolean[] = [];
   const trims: number[] = [];
   let collected = () => {};
@@ -19,7 +19,8 @@ function kept({ canTrim = true } = {}) {
     setEarly: (isEarly) => void early.push(isEarly),
     async trim() {
       trims.push(clock.now());
-      held.residentBytes -= 20 * MIB;
+      held.residentBytes -= held.freeBytes;
+      held.freeBytes = 0;
       return canTrim;
     },
     onCollected(listener) {
@@ -85,6 +86,15 @@ describe('memory of a process', () => {
     held.residentBytes -= 8 * MIB;
     await clock.advance(30_000);
     expect(trims.at(-1)).toBe(470_000);
+  });
+
+  test('it is trimmed again for as long as that gives something back', async () => {
+    const { clock, held, trims } = kept();
+    held.freeBytes = 20 * MIB;
+    await clock.advance(30_000);
+    held.freeBytes = 3 * MIB;
+    await clock.advance(300_000);
+    expect(trims).toEqual([30_000, 60_000, 90_000]);
   });
 
   test('where it cannot be trimmed, that is tried once', async () => {

@@ -41,7 +41,8 @@ interface ListBody {
   readonly nextCursor?: string;
 }
 
-const MAX_CACHED_BYTES = 16 * 1024 * 1024;
+const MAX_BODIES_BYTES = 4 * 1024 * 1024;
+const MAX_LISTS_BYTES = 8 * 1024 * 1024;
 
 /**
  * Reads assistants as JSON. Each read asks the store for current versions: that of an assistant, or the mark of a team,
@@ -54,8 +55,8 @@ export class AssistantReader {
     AssistantVersion | undefined
   >;
   readonly #marks: Coalescer<string, string>;
-  readonly #bodies = new BodyCache<JsonBody>(MAX_CACHED_BYTES);
-  readonly #lists = new BodyCache<ListBody>(MAX_CACHED_BYTES);
+  readonly #bodies = new BodyCache<JsonBody>(MAX_BODIES_BYTES);
+  readonly #lists = new BodyCache<ListBody>(MAX_LISTS_BYTES);
   readonly #loading = new Map<string, Promise<ListBody>>();
 
   constructor(db: Db) {

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ALLOCATOR } from '../../../src/allocator.mjs';
+import { ALLOCATOR, HEAP_FLAGS } from '../../../src/allocator.mjs';
 import { ServiceClient } from '../../../src/cli/service-client.ts';
 import { ACCOUNT_SID } from './account.ts';
 import { Child } from './child.ts';
@@ -55,7 +55,7 @@ export interface Measured {
 
 /** Flags of the runtime to try out. */
 const FLAGS = process.env.NODE_FLAGS?.split(' ') ?? [];
-const measuredBy = { execArgv: [...FLAGS, '--expose-gc', '--import', PROBE] };
+const measuredBy = { execArgv: [...HEAP_FLAGS, ...FLAGS, '--expose-gc', '--import', PROBE] };
 
 /** The service as it is started anywhere, with a probe in it and its vendors in another process. */
 export async function startService(
@@ -75,7 +75,7 @@ export async function startService(
     cwd: folder,
     env: {
       PATH: process.env.PATH ?? '',
-      // The service sets these itself, but not with a channel to its parent.
+      // The service sets these and the flags of the heap itself, but not with a channel to its parent.
       ...ALLOCATOR,
       DATA_DIR: join(folder, 'data'),
       [WORKERS_DIR]: workersDir,
