@@ -23,7 +23,11 @@ export function applyAllocatorSettings() {
   if (process.platform !== 'linux' || process.channel || (isSet && flags.length === 0)) return;
   const args = [process.execPath, ...process.execArgv, ...flags, ...process.argv.slice(1)];
   try {
-    process.execve?.(process.execPath, args, isSet ? process.env : { ...process.env, ...ALLOCATOR });
+    process.execve?.(
+      process.execPath,
+      args,
+      isSet ? process.env : { ...process.env, ...ALLOCATOR },
+    );
   } catch {
     // Not allowed here: more memory is kept after a rush.
   }

@@ -227,11 +227,11 @@ async function recordingOf(
 
 function callStore(
   { db, records, onRecorded }: CallSetupDeps,
-  { teamId, epoch, snapshot }: CallRecord,
+  { id, teamId, epoch, snapshot }: CallRecord,
 ): CallStore {
   const { assistantServer } = snapshot.assistant;
   return {
-    hurry: () => records.hurry(),
+    hurry: () => records.hurry(id),
     async write(batch) {
       // No webhook and no change of the call's record can follow from such a batch.
       const isPlain =

@@ -55,6 +55,8 @@ export class WebCaller implements Caller {
   #microphone: Microphone | undefined;
   #startedAtMs = 0;
   #ready: Ready | undefined;
+  /** The service has answered on the present socket. */
+  #isLive = false;
   #lastError: CallerEnd['error'];
   #endReason: string | undefined;
   #end = Promise.withResolvers<CallerEnd>();
@@ -192,6 +194,7 @@ export class WebCaller implements Caller {
   #begin(ready: Ready): void {
     const resumed = this.#ready !== undefined;
     this.#ready = ready;
+    this.#isLive = true;
     if (resumed) return;
     this.#startedAtMs = this.#clock.now();
     const common = {
@@ -231,8 +234,9 @@ export class WebCaller implements Caller {
   #closed(socket: WebSocket, closeCode: number): void {
     if (socket !== this.#socket) return;
     // The service counts unplayed audio as lost and sends it again if the caller reconnects; another process, to which
-    // the call moves, does not.
-    if (closeCode !== MOVED || this.#lastError) this.#player?.clear();
+    // the call moves, does not. It may not take the call at the first try.
+    if (this.#isLive && (closeCode !== MOVED || this.#lastError)) this.#player?.clear();
+    this.#isLive = false;
     // A call ended by the service cannot be resumed; a broken connection can.
     if (this.#endReason !== undefined) this.#microphone?.close();
     this.#end.resolve({

@@ -1,13 +1,16 @@
 import { constants, setPriority } from 'node:os';
 
+/** Of threads that recognise or speak: calls wait for them, but the thread that carries the sound of all calls comes first. */
+export const SPEECH_PRIORITY = 5;
+
 /**
  * Lowers the priority of this thread and of those that it will start. Only on Linux do threads have one; elsewhere the
  * whole process would be slowed.
  */
-export function yieldToOthers(): void {
+export function yieldToOthers(priority: number = constants.priority.PRIORITY_BELOW_NORMAL): void {
   if (process.platform !== 'linux') return;
   try {
-    setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(0, priority);
   } catch {
     // Some sandboxes forbid this; the deadlines still hold.
   }

@@ -68,6 +68,6 @@ export interface CallStore {
    * owns the call. Idempotent.
    */
   write(batch: CallBatch): Promise<void>;
-  /** Writes at once what was given and waits for that of other calls; absent if nothing ever waits. */
+  /** Writes at once what was given and waits for others to be written with it; absent if nothing ever waits. */
   hurry?(): void;
 }

@@ -54,8 +54,8 @@ async function touchKnowledgeBase(tx: Db, { teamId, knowledgeBaseId }: InKnowled
   await queueKnowledgeBase(tx, { teamId, id: knowledgeBaseId });
 }
 
-const SLICE_ENTRIES = 100;
-const SLICE_CHARS = 50_000;
+const SLICE_ENTRIES = 50;
+const SLICE_CHARS = 10_000;
 
 /** Splits entries into statements that are fast but small enough not to block the event loop. */
 function* slices(entries: readonly FaqEntry[]): Generator<readonly FaqEntry[]> {

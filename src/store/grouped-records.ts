@@ -49,9 +49,13 @@ export class GroupedRecords {
     return waiting.promise;
   }
 
-  /** Writes what waits at once, because something outside waits for it. */
-  hurry(): void {
-    if (this.#waiting.length > 0) this.#flush();
+  /** Writes what waits of a call at once, because something outside waits for it: others' records would take it longer. */
+  hurry(callId: string): void {
+    const [own, others] = [[] as Waiting[], [] as Waiting[]];
+    for (const one of this.#waiting) (one.records.callId === callId ? own : others).push(one);
+    if (own.length === 0) return;
+    this.#waiting = others;
+    void this.#keep(own);
   }
 
   #flush(): void {
@@ -59,7 +63,7 @@ export class GroupedRecords {
     this.#timer = undefined;
     const group = this.#waiting;
     this.#waiting = [];
-    void this.#keep(group);
+    if (group.length > 0) void this.#keep(group);
   }
 
   async #keep(group: readonly Waiting[]): Promise<void> {

@@ -258,8 +258,8 @@ export const bench: Bench = {
     const { count, kills, replacements, loads, pauses } = await measure(options);
     const bin = installedServer() as string;
     const server = await startPostgresServer(bin, { syncs: true });
-    const { without, ahead, waitedMs, commitMs } = await writeAhead(server.url('postgres')).finally(() =>
-      server.stop(),
+    const { without, ahead, waitedMs, commitMs } = await writeAhead(server.url('postgres')).finally(
+      () => server.stop(),
     );
     const mean = (values: readonly number[]) =>
       values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -70,7 +70,7 @@ async function run(databaseUrl: string, hasEffects: boolean) {
       ...{ callId, clock: systemClock, onRetry: console.warn, onTaken: () => undefined },
       store: {
         write: (batch) => records.write({ ...batch, teamId }),
-        hurry: () => records.hurry(),
+        hurry: () => records.hurry(callId),
       },
       onLost: async () => undefined,
     });

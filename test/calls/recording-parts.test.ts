@@ -53,7 +53,8 @@ test('what the caller’s side played after its process had left is heard with w
   await record(path, 1000, 11);
   await using left = await open(path, 'r+');
   const dataBytes = 1000 * 32;
-  for (const { offset, bytes } of wavLengthPatches(dataBytes)) await left.write(bytes, 0, 4, offset);
+  for (const { offset, bytes } of wavLengthPatches(dataBytes))
+    await left.write(bytes, 0, 4, offset);
   await record(partPath(path, 600), 200, 22);
   expect(await joinRecordings(clearFiles, path, { teamId: 'team' })).toMatchObject({
     durationMs: 1000,

@@ -96,18 +96,38 @@ withDatabases('records of many calls at once', ({ db, newTeam }) => {
 });
 
 describe('gathering', () => {
-  const rig = (write: (ids: readonly string[]) => void | Promise<void>) => {
+  const rig = (store: (ids: readonly string[]) => void | Promise<void>) => {
     const clock = new ManualClock();
     const records = new GroupedRecords({
       db: undefined as never,
       clock,
       write: async (_, given) => {
-        await write(given.map(({ callId }) => callId));
+        await store(given.map(({ callId }) => callId));
         return [];
       },
     });
-    return { clock, write: (callId: string) => records.write({ ...recordsOf(callId) }) };
+    const write = (callId: string) => records.write({ ...recordsOf(callId) });
+    return { clock, records, write };
   };
+
+  test('a call for which something waits is written at once, and alone', async () => {
+    const groups: (readonly string[])[] = [];
+    const { clock, records, write } = rig((ids) => void groups.push(ids));
+    const all = [write('a'), write('b')];
+    records.hurry('c');
+    records.hurry('b');
+    await all[1];
+    expect(groups).toEqual([['b']]);
+    records.hurry('b');
+    await clock.advance(100);
+    await Promise.all(all);
+    expect(groups).toEqual([['b'], ['a']]);
+    const last = write('d');
+    records.hurry('d');
+    await last;
+    await clock.advance(100);
+    expect(groups).toEqual([['b'], ['a'], ['d']]);
+  });
 
   test('waits a tenth of a second for others, no longer, and keeps no timer after', async () => {
     const groups: (readonly string[])[] = [];

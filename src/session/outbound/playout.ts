@@ -254,7 +254,8 @@ export class Playout {
     }
     const done =
       head.ended && this.#queue.headIsSent && now - 5 * TICK_MS >= this.#farEnd.speechEndAt;
-    if (done && this.#queue.head === head) this.#progress.reached(head.uttId, head.durationMs, true);
+    if (done && this.#queue.head === head)
+      this.#progress.reached(head.uttId, head.durationMs, true);
     else if (position.playedMs - this.#progress.reportedMs >= MARK_EVERY_MS) {
       this.#progress.reached(position.uttId, position.playedMs, false);
     }

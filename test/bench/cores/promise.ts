@@ -17,10 +17,7 @@ export function keptTo(curve: readonly Curve[], refusals: readonly Refusals[]): 
     Math.max(measured?.replyOwnMs.p99 ?? 0, simulated.p99);
   const calls = lastKept(curve, (one) => tails(one) <= PROMISED_MS)?.calls ?? 0;
   const onSlowHost = lastKept(curve, (one) => one.onSlowHost.p99 <= PROMISED_MS)?.calls ?? 0;
-  const kept = lastKept(
-    refusals,
-    ({ asIs }) => asIs.replyMs.p99 <= PROMISED_UNDER_OVERLOAD_MS,
-  );
+  const kept = lastKept(refusals, ({ asIs }) => asIs.replyMs.p99 <= PROMISED_UNDER_OVERLOAD_MS);
   return [
     `Added to a reply, in 99 of 100: at most ${PROMISED_MS} ms with up to ${calls} calls on a core,`,
     `and up to ${onSlowHost} on a host half as fast; at most ${PROMISED_UNDER_OVERLOAD_MS} ms under overload`,

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { SPEECH_PRIORITY, yieldToOthers } from '../../../lib/yield-to-others.ts';
 import { Caller } from './caller.ts';
 import { readDictionary } from './dictionary.ts';
 import { buildGrammar, type Grammar } from './grammar.ts';
@@ -11,6 +12,7 @@ import { loadSoundSwallower } from './soundswallower-module.ts';
 
 if (!parentPort) throw new Error('the recogniser runs in a thread of its own');
 const port = parentPort;
+yieldToOthers(SPEECH_PRIORITY);
 const slots = new Slots(await loadSoundSwallower(), (workerData as { slots: number }).slots);
 const dictionaries = new Map<string, LookUp>();
 /** Calls of one assistant share their grammar. */
