@@ -20,6 +20,9 @@ const DIALLED_AT_ONCE = 10;
 /** Louder than what a voice leaves between two words. */
 const SOUND_LEVEL = 100;
 const WINDOW_MS = 10;
+/** Before the loss of a socket, and after the return, in which a silence belongs to it. */
+const BEFORE_MS = 300;
+const SETTLED_MS = 1000;
 /** The process is killed within so long after all callers hear the assistant, whose text takes longer. */
 const KILL_WITHIN_MS = 4000;
 const GAVE_UP_MS = 20_000;
@@ -36,7 +39,8 @@ interface Lost {
   readonly call: ServiceCall;
   /** On the caller's clock. */
   readonly atMs: number;
-  readonly back: Promise<boolean>;
+  /** When the call went on, on the same clock; undefined if it did not. */
+  readonly back: Promise<number | undefined>;
 }
 
 /** Reconnects callers as clients do, and keeps when their sockets were lost. */
@@ -48,9 +52,9 @@ function follow(calls: readonly ServiceCall[]): Lost[] {
       const back = comeBack(call).then(
         () => {
           watch(call);
-          return true;
+          return call.caller.elapsedMs;
         },
-        () => false,
+        () => undefined,
       );
       lost.push({ call, atMs: call.caller.elapsedMs, back });
     });
@@ -64,18 +68,26 @@ function soundsIn({ caller: { tracks, sampleRateHz } }: ServiceCall, atMs: numbe
   return samples.some((sample) => Math.abs(sample) >= SOUND_LEVEL);
 }
 
-/** How long the caller heard nothing around an instant, ms; undefined if it was for good. */
-function silenceAround(call: ServiceCall, atMs: number): number | undefined {
-  const untilMs = Math.min(call.caller.elapsedMs, atMs + GAVE_UP_MS);
-  let from = Math.floor(atMs / WINDOW_MS) * WINDOW_MS;
-  let to = from;
-  // What was sent ahead sounds on after the socket is lost, so the silence begins a little later.
-  while (to < untilMs && soundsIn(call, to)) to += WINDOW_MS;
-  if (to > from) from = to;
-  else while (from > 0 && !soundsIn(call, from - WINDOW_MS)) from -= WINDOW_MS;
-  while (to < untilMs && !soundsIn(call, to)) to += WINDOW_MS;
-  return to < untilMs ? to - from : undefined;
+/**
+ * The longest time for which a caller heard nothing from shortly before the socket was lost until the call went on; undefined
+ * while that is not known yet. What was sent ahead sounds on after the loss, so a silence may begin later.
+ */
+function silenceAround(call: ServiceCall, lostMs: number, backMs: number): number | undefined {
+  const untilMs = backMs + SETTLED_MS;
+  let [longest, current] = [0, 0];
+  for (
+    let at = windowAt(lostMs - BEFORE_MS);
+    at < call.caller.elapsedMs - WINDOW_MS;
+    at += WINDOW_MS
+  ) {
+    current = soundsIn(call, at) ? 0 : current + WINDOW_MS;
+    longest = Math.max(longest, current);
+    if (at >= untilMs && current === 0) return longest;
+  }
+  return undefined;
 }
+
+const windowAt = (ms: number) => Math.max(0, Math.floor(ms / WINDOW_MS) * WINDOW_MS);
 
 /** The longest time for which the caller has heard nothing since an instant, ms. */
 function longestSilence(call: ServiceCall, fromMs: number): number {
@@ -134,12 +146,13 @@ async function outcome(service: ServiceProcess, lost: readonly Lost[]): Promise<
   const counted = new Set<string>();
   let wentOn = 0;
   for (const { call, atMs, back } of lost) {
-    if (!(await back)) continue;
+    const backMs = await back;
+    if (backMs === undefined) continue;
     const until = atMs + GAVE_UP_MS;
-    let gapMs = silenceAround(call, atMs);
+    let gapMs = silenceAround(call, atMs, backMs);
     while (gapMs === undefined && call.caller.elapsedMs < until) {
       await delay(50);
-      gapMs = silenceAround(call, atMs);
+      gapMs = silenceAround(call, atMs, backMs);
     }
     if (gapMs === undefined) continue;
     wentOn++;
