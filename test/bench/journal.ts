@@ -8,7 +8,9 @@ import { callSnapshot } from '../support/call-snapshot.ts';
 import { readJournals } from '../support/journal-fixtures.ts';
 import { installedServer, startPostgresServer } from '../support/postgres-server.ts';
 import type { Bench } from './main.ts';
-import { quantiles } from './quantiles.ts';
+import { markdownTable } from './markdown-table.ts';
+import { spread, writeMeasured } from './measured.ts';
+import { type Quantiles, quantiles } from './quantiles.ts';
 
 const CALLS = 10_000;
 const SECONDS = 40;
@@ -59,69 +61,94 @@ class WritingCall {
   }
 }
 
+/** What a database took from so many statements at once. */
+interface Taken {
+  readonly writers: number;
+  readonly recordsPerSecond: number;
+  readonly statementMs: Quantiles;
+}
+
+/** A database of its own, and calls whose journals are written as fast as it takes them. */
+async function round(count: number, seconds: number): Promise<readonly Taken[]> {
+  const bin = installedServer();
+  if (!bin) throw new Error('this bench needs a Postgres server in /usr/lib/postgresql');
+  const { records } = recordedCalls();
+  const server = await startPostgresServer(bin, { syncs: true });
+  const database = await openDatabase({ databaseUrl: server.url('postgres') });
+  try {
+    const { db } = database;
+    const { id: teamId } = await createTeam(db, { name: 'Bench' });
+    const calls = Array.from(
+      { length: count },
+      (_, i) => new WritingCall(teamId, records[i % records.length] ?? []),
+    );
+    for (const { callId: id } of calls)
+      await createCall(db, {
+        id,
+        teamId,
+        callType: 'web',
+        direction: 'inbound',
+        snapshot: callSnapshot,
+      });
+    const taken: Taken[] = [];
+    for (const writers of WRITERS) {
+      const startedAt = performance.now();
+      const until = startedAt + (seconds * 1000) / WRITERS.length;
+      const tookMs: number[] = [];
+      let next = 0;
+      const write = async () => {
+        while (performance.now() < until) {
+          const group = Array.from({ length: Math.min(GROUP, count) }, () =>
+            (calls[next++ % count] as WritingCall).next(),
+          );
+          const begunAt = performance.now();
+          await writeCallRecords(db, group);
+          tookMs.push(performance.now() - begunAt);
+        }
+      };
+      await Promise.all(Array.from({ length: writers }, write));
+      const elapsed = (performance.now() - startedAt) / 1000;
+      const recordsPerSecond = (tookMs.length * Math.min(GROUP, count)) / elapsed;
+      taken.push({ writers, recordsPerSecond, statementMs: quantiles(tookMs) });
+    }
+    return taken;
+  } finally {
+    await database.close();
+    await server.stop();
+  }
+}
+
 export const bench: Bench = {
   about:
     "journals of many calls against a Postgres server that syncs to disk: a service's own statements",
-  async run({ calls: [count = CALLS] = [], seconds = SECONDS }) {
-    const bin = installedServer();
-    if (!bin) throw new Error('this bench needs a Postgres server in /usr/lib/postgresql');
-    const { records, linesPerSecond, recordsPerSecond } = recordedCalls();
-    const server = await startPostgresServer(bin, { syncs: true });
-    const database = await openDatabase({ databaseUrl: server.url('postgres') });
-    const rows = [];
-    try {
-      const { db } = database;
-      const { id: teamId } = await createTeam(db, { name: 'Bench' });
-      const calls = Array.from(
-        { length: count },
-        (_, i) => new WritingCall(teamId, records[i % records.length] ?? []),
-      );
-      for (const { callId: id } of calls)
-        await createCall(db, {
-          id,
-          teamId,
-          callType: 'web',
-          direction: 'inbound',
-          snapshot: callSnapshot,
-        });
-      for (const writers of WRITERS) {
-        const until = performance.now() + (seconds * 1000) / WRITERS.length;
-        const startedAt = performance.now();
-        const tookMs: number[] = [];
-        let next = 0;
-        const write = async () => {
-          while (performance.now() < until) {
-            const group = Array.from({ length: Math.min(GROUP, count) }, () =>
-              (calls[next++ % count] as WritingCall).next(),
-            );
-            const begunAt = performance.now();
-            await writeCallRecords(db, group);
-            tookMs.push(performance.now() - begunAt);
-          }
-        };
-        await Promise.all(Array.from({ length: writers }, write));
-        const elapsed = (performance.now() - startedAt) / 1000;
-        const perSecond = (tookMs.length * Math.min(GROUP, count)) / elapsed;
-        const { p50, p99 } = quantiles(tookMs);
-        rows.push({
-          'statements at once': writers,
-          'records a second': Math.round(perSecond),
-          'calls that write as much': Math.round(perSecond / recordsPerSecond),
-          'a statement p50, ms': p50,
-          'p99, ms': p99,
-        });
-        console.table(rows);
-      }
-    } finally {
-      await database.close();
-      await server.stop();
+  async run({ calls: [count = CALLS] = [], seconds = SECONDS, ...options }) {
+    const { linesPerSecond, recordsPerSecond } = recordedCalls();
+    const rounds: (readonly Taken[])[] = [];
+    while (rounds.length < options.rounds) {
+      rounds.push(await round(count, seconds));
+      console.table(rounds.at(-1)?.map(({ statementMs, ...one }) => ({ ...one, ...statementMs })));
     }
-    const rate = {
-      'lines a call-second': Math.round(linesPerSecond * 100) / 100,
-      'records a call-second': Math.round(recordsPerSecond * 100) / 100,
-      [`records a second of ${count} calls`]: Math.round(recordsPerSecond * count),
-    };
-    console.table([rate]);
-    return { rows, ...rate };
+    const head = ['Statements at once', 'records a second', 'calls that write as much'];
+    head.push('a statement, p50, ms', 'p99, ms');
+    const rows = WRITERS.map((writers, i) => {
+      const of = (read: (taken: Taken) => number) =>
+        spread(rounds.map((taken) => read(taken[i] as Taken)));
+      return [
+        `${writers}`,
+        of((one) => Math.round(one.recordsPerSecond)),
+        of((one) => Math.round(one.recordsPerSecond / recordsPerSecond)),
+        of(({ statementMs }) => statementMs.p50),
+        of(({ statementMs }) => statementMs.p99),
+      ];
+    });
+    const rate = [linesPerSecond, recordsPerSecond]
+      .map((value) => value.toFixed(2))
+      .join(' lines and ');
+    const needed = Math.round(recordsPerSecond * count);
+    const sentence = `A recorded call writes ${rate} records a second, so ${count} calls need ${needed} records a second.`;
+    const table = `${sentence}\n\n${markdownTable([head, ...rows])}`;
+    console.log(`\n${table}\n`);
+    if (options.write) await writeMeasured('docs/scale.md', 'journal', table);
+    return { rounds, linesPerSecond, recordsPerSecond };
   },
 };
