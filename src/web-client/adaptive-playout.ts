@@ -185,16 +185,10 @@ export class AdaptivePlayout {
 
   #judgeArrival(count: number): void {
     const state = this.#state;
-    if (state.kind === 'idle') {
-      this.#begin();
-      return;
-    }
+    if (state.kind === 'idle') return this.#begin();
     if (state.kind === 'dry' && state.refillingSince === undefined) {
       const gap = this.#now - state.since;
-      if (!this.#endsAreMarked && gap > this.#samples(UNMARKED_END_MS)) {
-        this.#begin();
-        return;
-      }
+      if (!this.#endsAreMarked && gap > this.#samples(UNMARKED_END_MS)) return this.#begin();
       this.#state = { ...state, refillingSince: this.#now };
     }
     const { firstAt, from } = state.spurt;

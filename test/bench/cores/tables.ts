@@ -3,7 +3,7 @@ import type { Curve, Refusals, Room } from './questions.ts';
 import type { Tail } from './recording.ts';
 
 /** From so many calls on `npm run bench -- journal` found the journals' Postgres busy (docs/scale.md). */
-const POSTGRES_CALLS = 11_000;
+const POSTGRES_CALLS = 26_600;
 /** Of all cores: from here on threads wait for one. */
 const CORES_ARE_FULL = 0.85;
 
