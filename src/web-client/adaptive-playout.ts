@@ -144,23 +144,17 @@ export class AdaptivePlayout {
     this.#endsAreMarked ||= ends;
   }
 
-  /** Drops the waiting samples and their marks; returns the samples played since the last clear. */
-  clear(): number {
+  /** Counts anew and forgets marks and, unless it keeps them, waiting samples; returns those played since the last time. */
+  clear({ keeps = false } = {}): number {
     const { position } = this.#reader;
-    if (this.#state.kind === 'dry' && this.#endsAreMarked) this.#countGap(this.#state.since);
     const playedSince = position - this.#clearedAt;
     this.#clearedAt = position;
-    this.#ring.truncate(position);
     this.#marks = [];
+    if (keeps) return playedSince;
+    if (this.#state.kind === 'dry' && this.#endsAreMarked) this.#countGap(this.#state.since);
+    this.#ring.truncate(position);
     this.#rest();
     return playedSince;
-  }
-
-  /** Counts what is played from now on, and forgets the marks; returns the samples that wait to be played. */
-  recount(): number {
-    this.#clearedAt = this.#reader.position;
-    this.#marks = [];
-    return this.waiting;
   }
 
   /** Fills one block of output; calls `onMark` for each mark that is reached. */
@@ -185,10 +179,16 @@ export class AdaptivePlayout {
 
   #judgeArrival(count: number): void {
     const state = this.#state;
-    if (state.kind === 'idle') return this.#begin();
+    if (state.kind === 'idle') {
+      this.#begin();
+      return;
+    }
     if (state.kind === 'dry' && state.refillingSince === undefined) {
       const gap = this.#now - state.since;
-      if (!this.#endsAreMarked && gap > this.#samples(UNMARKED_END_MS)) return this.#begin();
+      if (!this.#endsAreMarked && gap > this.#samples(UNMARKED_END_MS)) {
+        this.#begin();
+        return;
+      }
       this.#state = { ...state, refillingSince: this.#now };
     }
     const { firstAt, from } = state.spurt;

@@ -62,7 +62,8 @@ class PlaybackProcessor extends AudioWorkletProcessor {
     } else if (command.type === 'mark') {
       this.#playout.mark(command.name, command.ends);
     } else if (command.type === 'recount') {
-      const waitingMs = Math.round((this.#playout.recount() * 1000) / sampleRate);
+      this.#playout.clear({ keeps: true });
+      const waitingMs = Math.round((this.#playout.waiting * 1000) / sampleRate);
       this.#report({ type: 'recounted', waitingMs });
     } else {
       this.#resampler?.reset();

@@ -167,13 +167,14 @@ const REPLY = Array.from({ length: 4 }, (): SpeechPart[] => [
   { pauseMs: 300 },
 ]).flat();
 
-test('after a recount, positions begin with what is still to be played, and earlier marks are forgotten', () => {
+test('cleared but kept, positions begin with what is still to be played, and earlier marks are forgotten', () => {
   const playout = create();
   playout.push(new Float32Array(300 * MS).fill(0.5));
   playout.mark('of the process before');
   const marks: string[] = [];
   playout.pull(new Float32Array(200 * MS), (name) => marks.push(name));
-  const waiting = playout.recount();
+  expect(playout.clear({ keeps: true })).toBe(200 * MS);
+  const { waiting } = playout;
   expect(waiting).toBe(100 * MS);
   playout.push(new Float32Array(100 * MS).fill(0.5));
   playout.mark('of this process');
