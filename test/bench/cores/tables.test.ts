@@ -21,7 +21,7 @@ test('what ends the room of a machine is told: its threads, its cores or its dat
     ...{ cores: 64, goalMs: 25, calls, fullest: 190, replyMs: tail(24), refused: 0 },
     ...{ coresUsed, threadUsed: 0.7 },
   });
-  const limits = [room(9600, 0.6), room(9600, 0.9), room(12_000, 0.9)];
+  const limits = [room(9600, 0.6), room(9600, 0.9), room(27_000, 0.9)];
   expect(lines(roomTable(limits)).map((line) => line.split(' | ').at(-1))).toEqual([
     'the thread of each process |',
     'cores: threads wait for one |',
