@@ -96,22 +96,22 @@ export class Dispatcher {
   async #runRound(): Promise<void> {
     const { db, clock, nodeId, log } = this.#deps;
     try {
-      const room = MAX_AT_WORK - this.#atWork.size;
+      const limit = Math.min(MAX_AT_WORK - this.#atWork.size, MAX_PER_ORIGIN);
       const now = new Date(clock.now());
       const claimed =
-        room > 0
+        limit > 0
           ? await claimDeliveries(db, {
               now,
               leasedUntil: new Date(now.getTime() + LEASE_MS),
               nodeId,
-              limit: Math.min(room, MAX_PER_ORIGIN),
+              limit,
               busyOrigins: this.#busyKeys(MAX_PER_ORIGIN, ({ origin }) => origin),
               busyTeams: this.#busyKeys(MAX_PER_TEAM, ({ teamId }) => teamId),
             })
           : [];
       for (const delivery of claimed) this.#begin(delivery);
-      // More may be due than one claim takes.
-      if (claimed.length > 0) this.#again = true;
+      // More may be due than one claim takes; what is behind these in their calls is due when they are done.
+      if (claimed.length > 0 && claimed.length === limit) this.#again = true;
       else this.#sleepUntilDue();
     } catch (error) {
       log.warn({ err: error }, 'due webhooks could not be read');

@@ -1,4 +1,4 @@
-import { DrizzleQueryError, sql } from 'drizzle-orm';
+import { DrizzleQueryError } from 'drizzle-orm';
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import {
   PgDatabase,
@@ -83,24 +83,33 @@ export class PooledSession extends NodePgSession<Schema, Schema> {
     const session = new PooledSession(this.#pool, this.#dialect, { sealer, content, client });
     const tx: Transaction = new NodePgTransaction(this.#dialect, session, undefined);
     try {
-      await tx.execute(sql`begin`);
+      await say(client, 'begin');
       if (config) await tx.setTransaction(config);
       const result = await work(tx);
-      await tx.execute(sql`commit`);
+      await say(client, 'commit');
       client.release();
       return result;
     } catch (error) {
-      client.release(await rolledBack(tx, error).catch(() => true));
+      client.release(await rolledBack(client, error).catch(() => true));
       throw error;
     }
   }
 }
 
+/** Sends a statement of the transaction itself: it has no parameters, and Drizzle would build its text anew each time. */
+async function say(client: pg.PoolClient, text: 'begin' | 'commit' | 'rollback'): Promise<void> {
+  try {
+    await client.query(text);
+  } catch (error) {
+    throw toStoreError(error);
+  }
+}
+
 /** Rolls back; returns true if the connection cannot be used any more. */
-async function rolledBack(tx: Transaction, error: unknown): Promise<boolean> {
+async function rolledBack(client: pg.PoolClient, error: unknown): Promise<boolean> {
   // Dropping the connection also rolls back, and needs no response from the server.
   if (error instanceof StoreUnavailableError) return true;
-  await tx.execute(sql`rollback`);
+  await say(client, 'rollback');
   return false;
 }
 

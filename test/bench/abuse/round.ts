@@ -17,7 +17,7 @@ import {
   readInstants,
   type Span,
 } from '../calls/measure.ts';
-import { pinToOthers } from '../calls/pin.ts';
+import { pinThread, pinToOthers } from '../calls/pin.ts';
 import { repliesOf, tail } from '../calls/summary.ts';
 import { startVendors, type Vendors } from '../calls/vendors.ts';
 import { type ProcessFigures, processTree } from '../process-tree.ts';
@@ -31,7 +31,7 @@ export interface RoundOptions {
   readonly seconds: number;
   readonly settleSeconds: number;
   readonly attacks: readonly string[];
-  /** The service on one core, all others on the rest. */
+  /** The service's thread of the calls on one core, all that is not the service on the rest. */
   readonly oneCore: boolean;
 }
 
@@ -139,8 +139,9 @@ export async function runRound(options: RoundOptions): Promise<AbuseRound> {
     const { pid } = service.probe.process;
     if (pid === undefined) throw new Error('the service has no process');
     if (options.oneCore) {
-      // Processes that the service starts for its work would share a core that it is bound to.
       for (const { process } of [vendors, callers, attackers]) await pinToOthers(process.pid);
+      // Woken by these, it would move to their core: on another machine they could not draw it there.
+      await pinThread(pid);
     }
     await service.probe.ask('age');
     await attackers.ask('enlist', { url: service.client.url, key });

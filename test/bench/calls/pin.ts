@@ -19,6 +19,11 @@ export async function pinToOthers(pid: number | undefined): Promise<void> {
  */
 export async function pinService(pid: number | undefined): Promise<void> {
   for (const one of processTree(pid ?? 0)) await pinToOthers(one.pid);
+  await pinThread(pid);
+}
+
+/** Keeps the thread of the calls, and the threads and processes that it starts from now on, to the first core (Linux). */
+export async function pinThread(pid: number | undefined): Promise<void> {
   await run('taskset', ['-c', '-p', FIRST, String(pid)]);
 }
 
