@@ -60,7 +60,7 @@ describe('an HTTP vendor', () => {
       url: 'http://vendor.test/v1/deep/path',
       clock,
     });
-    warmer.used();
+    warmer.use()(true);
     warmer.warm();
     await clock.advance(20_000);
     warmer.warm();
@@ -69,6 +69,84 @@ describe('an HTTP vendor', () => {
     // It could not be reached, and nobody was told: the request that needs it will be.
     warmer.warm();
     expect(asked).toHaveLength(2);
+  });
+
+  test('has free connections where many ask it: requests that begin together all find one', async () => {
+    /** When the last of a burst of requests had arrived. */
+    let connectionsThen = 0;
+    await using server = await startLocalServer((request, response) => {
+      if (request.url === '/') return response.end();
+      connectionsThen = server.connections();
+      setTimeout(() => response.end(), 20);
+    });
+    const clock = new ManualClock();
+    const outbound = createGuardedFetch({ allowPrivate: true, clock });
+    let begun = 0;
+    let greetings = 0;
+    const settled = () => expect.poll(() => begun - greetings).toBe(0);
+    const warmer = new HttpWarmer({
+      fetch: async (url, request) => {
+        begun++;
+        const response = await outbound.fetch(url, request);
+        return { ...response, body: untilEnd(response.body, () => greetings++) };
+      },
+      url: server.url,
+      clock,
+    });
+    const ask = async (signal = new AbortController().signal) => {
+      const release = warmer.use();
+      let isRead = false;
+      try {
+        await collect((await outbound.fetch(`${server.url}/v1/x`, { signal })).body);
+        isRead = true;
+        // The client gives the connection to others a moment after the last of the body.
+        await nextTurn();
+      } catch {
+        // It was aborted.
+      } finally {
+        release(isRead);
+      }
+    };
+    // One is free for four requests, two are for eight, three for twelve.
+    for (let n = 0; n < 7; n++) await ask();
+    expect([begun, server.connections()]).toEqual([0, 1]);
+    for (let n = 0; n < 5; n++) {
+      await ask();
+      await settled();
+    }
+    expect([begun, server.connections()]).toEqual([2 + 3, 3]);
+    await Promise.all([ask(), ask(), ask()]);
+    expect(connectionsThen).toBe(3);
+    await settled();
+    // The connection of what is aborted is lost, and another one is opened before it is missed.
+    const controllers = Array.from({ length: 3 }, () => new AbortController());
+    const cut = controllers.map(({ signal }) => ask(signal));
+    await nextTurn();
+    for (const controller of controllers) controller.abort();
+    await Promise.all(cut);
+    await settled();
+    const after = server.connections();
+    await Promise.all([ask(), ask(), ask()]);
+    expect(connectionsThen).toBe(after);
+    await outbound.close();
+  });
+
+  test('that does not answer is left alone for a while', async () => {
+    const clock = new ManualClock();
+    let asked = 0;
+    const warmer = new HttpWarmer({
+      fetch: async () => {
+        asked++;
+        throw new Error('down');
+      },
+      url: 'http://vendor.test/',
+      clock,
+    });
+    for (let n = 0; n < 20; n++) {
+      warmer.use()(false);
+      await clock.advance(100);
+    }
+    expect(asked).toBe(1);
   });
 });
 

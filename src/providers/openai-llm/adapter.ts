@@ -95,16 +95,19 @@ class OpenAiLlm implements WarmableLlm {
     };
     // Not AbortSignal.any, which costs a hundred times as much as a listener.
     request.signal.addEventListener('abort', end, { once: true });
+    const release = this.#warmer.use();
+    let isRead = false;
     try {
       const response = await this.#send(request, exchange.signal);
       yield* this.#read(response, request.signal, watchdog);
-      this.#warmer.used();
+      isRead = true;
     } catch (error) {
       if (request.signal.aborted) throw abortError(request.signal);
       throw failureOf(this.provider, error, expiry, this.#deadlines);
     } finally {
       request.signal.removeEventListener('abort', end);
       end();
+      release(isRead);
     }
   }
 

@@ -35,8 +35,14 @@ export function createOpenAiTts(options: OpenAiTtsOptions): Tts & { warm(): void
     provider: PROVIDER,
     warm: () => warmer.warm(),
     async *synthesize(request) {
-      yield* synthesize(`${base}/audio/speech`, options, request);
-      warmer.used();
+      const release = warmer.use();
+      let isRead = false;
+      try {
+        yield* synthesize(`${base}/audio/speech`, options, request);
+        isRead = true;
+      } finally {
+        release(isRead);
+      }
     },
   };
 }
