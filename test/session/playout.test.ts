@@ -374,3 +374,16 @@ test('a change of volume is heard in what is sent next, and in nothing that was 
   expect(new Set(levels.slice(0, before))).toEqual(new Set([1001]));
   expect(levels.at(-1)).toBeCloseTo(1001 * 10 ** (12 / 20), -1);
 });
+
+test('a far end that has played part of an earlier process’s speech is believed about what it played of ours', async () => {
+  const earlierSound = { durationMs: 500, untilMs: clock.now() + 300 };
+  const { playout } = setUp(false, { earlierSound });
+  playout.start(utterance(1, 1000));
+  // 300 ms of the earlier speech are left, then 410 of ours were due: it is 100 behind.
+  await clock.advance(710);
+  playout.clear();
+  playout.cleared(500 + 310);
+  const [cleared] = named('play.cleared');
+  expect(cleared).toMatchObject({ uttId: 1 });
+  expect(Math.abs((cleared?.playedMs ?? 0) - 310)).toBeLessThanOrEqual(1);
+});
