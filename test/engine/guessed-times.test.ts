@@ -36,6 +36,15 @@ describe('word times that a voice does not tell', () => {
     expect(Math.max(...known)).toBeLessThan(Math.max(...assumed));
   });
 
+  test('[C9] are less sure with every word while the length of the sound is not known, up to a bound', () => {
+    const margins = guessWordTimes(LONG.repeat(3), undefined).map(({ marginMs }) => marginMs);
+    const rising = margins.filter((margin) => margin < 2000);
+    expect(rising.length).toBeGreaterThan(10);
+    for (const [n, margin] of rising.entries())
+      if (n > 0) expect(margin - (rising[n - 1] ?? 0)).toBeGreaterThan(30);
+    expect(new Set(margins.slice(rising.length))).toEqual(new Set([2000]));
+  });
+
   test('[C9] come in order, within the sound, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), fc.integer({ min: 1, max: 60_000 }), (text, ms) => {
