@@ -77,6 +77,7 @@ describe('an HTTP vendor', () => {
     await using server = await startLocalServer((request, response) => {
       if (request.url === '/') return response.end();
       connectionsThen = server.connections();
+      // Slow enough that requests of a burst overlap.
       setTimeout(() => response.end(), 20);
     });
     const clock = new ManualClock();
