@@ -161,7 +161,7 @@ describe('npm run assistant-test', () => {
     expect(ran.stderr).toContain('bad.yaml:3:14: tests.0.turns.0.sey unknown field');
   });
 
-  test.skipIf(isLong)(
+  test.runIf(isLong)(
     'docs/testing-assistants.md: its sample is red, and green with the missing answer',
     async () => {
       const page = await readFile(join(ROOT, 'docs/testing-assistants.md'), 'utf8');

@@ -10,6 +10,7 @@ import { parseCallOptions } from '../../src/cli/call-options.ts';
 import { readRecording } from '../../src/cli/read-recording.ts';
 import { runCall } from '../../src/cli/run-call.ts';
 import { ServiceClient } from '../../src/cli/service-client.ts';
+import { isLong } from '../support/effort.ts';
 import { SCRIPTED_KEY, ScriptedService } from '../support/scripted-service.ts';
 
 const SCRIPT = {
@@ -105,14 +106,14 @@ describe('a call from recordings', () => {
     expect(service.sessions[0]?.events.some((event) => event.startsWith('cleared'))).toBe(true);
   });
 
-  test('goes on after a turn that gets no answer, and says so', async () => {
+  test.runIf(isLong)('goes on after a turn that gets no answer, and says so', async () => {
     await using service = await ScriptedService.start({ ...SCRIPT, turns: [{ heard: 'first' }] });
     const { exitCode, output } = await call(service, [await question('one.wav'), '--wait', '1']);
     expect(exitCode).toBe(3);
     expect(output).toContain('no answer  to one.wav');
   });
 
-  test('ends with the call when the assistant hangs up', async () => {
+  test.runIf(isLong)('ends with the call when the assistant hangs up', async () => {
     await using service = await ScriptedService.start({ ...SCRIPT, endAfterTurns: 1 });
     const files = [await question('one.wav'), await question('two.wav')];
     const { exitCode, output } = await call(service, files);
@@ -130,28 +131,31 @@ describe('a call from recordings', () => {
     await expect.poll(() => service.sessions[0]?.ended).toBe('user-hung-up');
   });
 
-  test('an assistant from a file is made for the call and taken away after it', async () => {
-    await using service = await ScriptedService.start({ ...SCRIPT, endAfterTurns: 1 });
-    const file = join(dir, 'assistant.json');
-    const faq = [{ question: 'When?', answer: 'Now.' }];
-    await writeFile(file, JSON.stringify({ assistant: { name: 'Ada' }, faq }));
-    const { output } = await call(service, [await question('one.wav'), '--assistant', file]);
-    expect(output).toContain('Calling Ada');
-    const made = service.requests.filter((request) => request.method !== 'GET');
-    expect(made.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      'POST /kb/v1/knowledge-bases',
-      'POST /kb/v1/knowledge-bases/kb-1/faq-template',
-      'POST /assistants/v1/assistants',
-      'POST /calls/v1/conversations/connect',
-      'DELETE /assistants/v1/assistants/made-for-the-call',
-      'DELETE /kb/v1/knowledge-bases/kb-1',
-    ]);
-    expect(made[2]?.body).toEqual({
-      name: 'Ada',
-      assistantPredefinedTools: { knowledgeBase: true },
-      assistantKnowledgeBaseIds: ['kb-1'],
-    });
-  });
+  test.runIf(isLong)(
+    'an assistant from a file is made for the call and taken away after it',
+    async () => {
+      await using service = await ScriptedService.start({ ...SCRIPT, endAfterTurns: 1 });
+      const file = join(dir, 'assistant.json');
+      const faq = [{ question: 'When?', answer: 'Now.' }];
+      await writeFile(file, JSON.stringify({ assistant: { name: 'Ada' }, faq }));
+      const { output } = await call(service, [await question('one.wav'), '--assistant', file]);
+      expect(output).toContain('Calling Ada');
+      const made = service.requests.filter((request) => request.method !== 'GET');
+      expect(made.map(({ method, url }) => `${method} ${url}`)).toEqual([
+        'POST /kb/v1/knowledge-bases',
+        'POST /kb/v1/knowledge-bases/kb-1/faq-template',
+        'POST /assistants/v1/assistants',
+        'POST /calls/v1/conversations/connect',
+        'DELETE /assistants/v1/assistants/made-for-the-call',
+        'DELETE /kb/v1/knowledge-bases/kb-1',
+      ]);
+      expect(made[2]?.body).toEqual({
+        name: 'Ada',
+        assistantPredefinedTools: { knowledgeBase: true },
+        assistantKnowledgeBaseIds: ['kb-1'],
+      });
+    },
+  );
 
   test.each([
     ['a missing recording', ['nowhere.wav'], 'nowhere.wav: no such file'],

@@ -8,6 +8,7 @@ import type { BusAccess } from '../../src/cluster/nats-connection.ts';
 import type { Reachable } from '../../src/cluster/transport.ts';
 import { NodeAwayError } from '../../src/lib/node-away-error.ts';
 import { createAuthority } from '../support/certificates.ts';
+import { isLong } from '../support/effort.ts';
 import { natsAccount } from '../support/nats-account.ts';
 import { NatsServer, natsMissing } from '../support/nats-server.ts';
 import { describeBus } from './bus-contract.ts';
@@ -50,10 +51,11 @@ authorization { users: [{ user: parley, password: "pass w/rd", permissions: { pu
   return { server, caFile, address, url: `tls://parley:pass%20w%2Frd@${address}` };
 }
 
-describeBus('NATS with TLS and a password', natsMissing, async () => {
-  const { server, caFile, url } = await startGuarded();
-  return openTwo({ url, caFile }, () => server[Symbol.asyncDispose]());
-});
+if (isLong)
+  describeBus('NATS with TLS and a password', natsMissing, async () => {
+    const { server, caFile, url } = await startGuarded();
+    return openTwo({ url, caFile }, () => server[Symbol.asyncDispose]());
+  });
 
 describe.skipIf(natsMissing !== '')(`NATS${natsMissing}`, () => {
   test('a password, a certificate or a lack of TLS that is wrong lets nobody in', async () => {

@@ -141,7 +141,7 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
     row('recordingEnabled', 'session/recorder', 'both channels stand where they were heard'),
     row(
       'postCallTranscriptsEnabled, recordingPath',
-      'service/after-call',
+      'service/after-call.long',
       'its transcript beside the recording',
     ),
     row(
@@ -229,7 +229,7 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
     ),
     row(
       'Tools, asked for aloud offline',
-      'providers/offline-stt/topics',
+      'providers/offline-stt/topics.long',
       'a tool is called that is asked for in words near its description',
     ),
     row(

@@ -32,7 +32,7 @@ describe.skipIf(!chromiumPath)(title, () => {
   const create = (base: Record<string, unknown>) =>
     service.json<{ id: string }>('/kb/v1/knowledge-bases', { method: 'POST', body: base });
 
-  test('list all bases, and create a new one', async () => {
+  test.runIf(isLong)('list all bases, and create a new one', async () => {
     await using view = await open('/knowledge-bases');
     const { page } = view;
     await view.untilText('#knowledge-bases th', 'The inaugural address');
@@ -147,74 +147,77 @@ describe.skipIf(!chromiumPath)(title, () => {
     await view.untilText('#files .badge', 'Searchable');
   });
 
-  test('edit questions in place, keep them while another tab is open, and save them together', async () => {
-    const { id } = await create({ title: 'Questions' });
-    await using view = await open(`/knowledge-bases/${id}`);
-    const { page } = view;
-    const entries = async () =>
-      (
-        await service.json<{ faq: Record<string, unknown>[] }>(
-          `/kb/v1/knowledge-bases/${id}/faq-template`,
-        )
-      ).faq;
-    await checkPage(view, { name: 'knowledge-faq-empty' });
-    await page.click('text=Add a question');
-    await page.waitForSelector('[data-key=new-0] textarea:focus');
-    await page.keyboard.type('Do you have parking?');
-    await page.click('.save-bar .primary');
-    await view.untilText('#faq .field-fault', 'Enter an answer.');
-    await page.waitForSelector('#faq textarea[aria-invalid=true]:focus');
-    await page.keyboard.type('Yes, behind the house.');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('visit');
-    await page.click('[role=tab]:has-text("Files")');
-    await page.click('nav a:has-text("Calls")');
-    await view.untilText('dialog', 'Leave without saving?');
-    await page.click('dialog >> text=Stay');
-    await page.click('[role=tab]:has-text("Questions")');
-    await page.click('.save-bar .primary');
-    await page.locator('.save-bar').waitFor({ state: 'hidden' });
-    expect(await entries()).toEqual([
-      expect.objectContaining({
-        question: 'Do you have parking?',
-        answer: 'Yes, behind the house.',
-        category: 'visit',
-      }),
-    ]);
+  test.runIf(isLong)(
+    'edit questions in place, keep them while another tab is open, and save them together',
+    async () => {
+      const { id } = await create({ title: 'Questions' });
+      await using view = await open(`/knowledge-bases/${id}`);
+      const { page } = view;
+      const entries = async () =>
+        (
+          await service.json<{ faq: Record<string, unknown>[] }>(
+            `/kb/v1/knowledge-bases/${id}/faq-template`,
+          )
+        ).faq;
+      await checkPage(view, { name: 'knowledge-faq-empty' });
+      await page.click('text=Add a question');
+      await page.waitForSelector('[data-key=new-0] textarea:focus');
+      await page.keyboard.type('Do you have parking?');
+      await page.click('.save-bar .primary');
+      await view.untilText('#faq .field-fault', 'Enter an answer.');
+      await page.waitForSelector('#faq textarea[aria-invalid=true]:focus');
+      await page.keyboard.type('Yes, behind the house.');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('visit');
+      await page.click('[role=tab]:has-text("Files")');
+      await page.click('nav a:has-text("Calls")');
+      await view.untilText('dialog', 'Leave without saving?');
+      await page.click('dialog >> text=Stay');
+      await page.click('[role=tab]:has-text("Questions")');
+      await page.click('.save-bar .primary');
+      await page.locator('.save-bar').waitFor({ state: 'hidden' });
+      expect(await entries()).toEqual([
+        expect.objectContaining({
+          question: 'Do you have parking?',
+          answer: 'Yes, behind the house.',
+          category: 'visit',
+        }),
+      ]);
 
-    await page.setInputFiles('#faq-file', {
-      name: 'questions.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(
-        'question,answer\nWhen do you open?,At nine.\nWhere are you?,In Oak Street.\n',
-      ),
-    });
-    await view.untilText('.save-bar', '2 unsaved changes');
-    await page.click('[aria-label="Actions for Do you have parking?"]');
-    await page.click('[role=menuitem]:has-text("Remove")');
-    await view.untilText('.save-bar', '3 unsaved changes');
-    await checkPage(view, { name: 'knowledge-faq' });
-    await page.click('.save-bar .primary');
-    await page.locator('.save-bar').waitFor({ state: 'hidden' });
-    expect((await entries()).map(({ question }) => question)).toEqual([
-      'When do you open?',
-      'Where are you?',
-    ]);
-    await view.untilText('#training .badge', /^Trained$/);
-    const saved = page.waitForEvent('download');
-    await page.click('text=Export CSV');
-    expect((await saved).suggestedFilename()).toBe('Questions.csv');
-    await page.click('[aria-label="Actions for Where are you?"]');
-    await page.click('[role=menuitem]:has-text("Lock")');
-    await view.untilText('.save-bar', '1 unsaved change');
-    await page.keyboard.press('Control+s');
-    await page.locator('.save-bar').waitFor({ state: 'hidden' });
-    await view.untilText('#faq .badge', 'Locked');
-    expect((await entries())[1]).toMatchObject({ updatable: false });
-    await page.fill('#faq textarea >> nth=0', 'Something else');
-    await page.click('text=Discard');
-    await expect.poll(() => page.inputValue('#faq textarea >> nth=0')).toBe('When do you open?');
-  });
+      await page.setInputFiles('#faq-file', {
+        name: 'questions.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(
+          'question,answer\nWhen do you open?,At nine.\nWhere are you?,In Oak Street.\n',
+        ),
+      });
+      await view.untilText('.save-bar', '2 unsaved changes');
+      await page.click('[aria-label="Actions for Do you have parking?"]');
+      await page.click('[role=menuitem]:has-text("Remove")');
+      await view.untilText('.save-bar', '3 unsaved changes');
+      await checkPage(view, { name: 'knowledge-faq' });
+      await page.click('.save-bar .primary');
+      await page.locator('.save-bar').waitFor({ state: 'hidden' });
+      expect((await entries()).map(({ question }) => question)).toEqual([
+        'When do you open?',
+        'Where are you?',
+      ]);
+      await view.untilText('#training .badge', /^Trained$/);
+      const saved = page.waitForEvent('download');
+      await page.click('text=Export CSV');
+      expect((await saved).suggestedFilename()).toBe('Questions.csv');
+      await page.click('[aria-label="Actions for Where are you?"]');
+      await page.click('[role=menuitem]:has-text("Lock")');
+      await view.untilText('.save-bar', '1 unsaved change');
+      await page.keyboard.press('Control+s');
+      await page.locator('.save-bar').waitFor({ state: 'hidden' });
+      await view.untilText('#faq .badge', 'Locked');
+      expect((await entries())[1]).toMatchObject({ updatable: false });
+      await page.fill('#faq textarea >> nth=0', 'Something else');
+      await page.click('text=Discard');
+      await expect.poll(() => page.inputValue('#faq textarea >> nth=0')).toBe('When do you open?');
+    },
+  );
 
   test.runIf(isLong)(
     'show what callers asked in vain, and make it a question with an answer',

@@ -239,7 +239,7 @@ const commands: Run = async (sample) => {
 /** Samples that a test of their own runs, which names the page. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'client.md ts': 'packaging/libraries.test.ts',
-  'rtvi.md html': 'gateway/rtvi-page.test.ts',
+  'rtvi.md html': 'gateway/rtvi-page.long.test.ts',
   'testing-assistants.md json': 'cli/assistant-test.test.ts',
   'web.md html': 'packaging/libraries.test.ts',
   'web.md js': 'support/library-folder.ts',

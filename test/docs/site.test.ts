@@ -10,6 +10,7 @@ import { addressOf, buildDocsSite } from '../../packaging/docs-site/build.ts';
 import { API_PAGE, NAVIGATION } from '../../packaging/docs-site/navigation.ts';
 import { openChromium } from '../support/chromium.ts';
 import { chromiumPath } from '../support/chromium-flags.ts';
+import { isLong } from '../support/effort.ts';
 import { axeFaults, overflowing } from '../support/page-functions.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -96,7 +97,7 @@ const title = chromiumPath
   : 'the documentation in a browser (skipped: no Chromium is installed)';
 
 describe.skipIf(!chromiumPath)(title, () => {
-  test('is searched without a server, and fit to be read', async () => {
+  test.runIf(isLong)('is searched without a server, and fit to be read', async () => {
     await using browser = await openChromium();
     const view = await browser.context.newPage();
     const complaints: string[] = [];

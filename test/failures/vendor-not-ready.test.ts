@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call, SavedAssistant } from '../../src/client/api.generated.ts';
+import { rowsOf } from '../support/effort.ts';
 import { PhoneRig } from '../support/phone-rig.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -117,7 +118,7 @@ describe('a vendor without a key', () => {
     expect(carrier.dialled).toEqual([]);
   });
 
-  test.concurrent.each(['twilio', 'telnyx', 'asterisk'] as const)(
+  test.concurrent.each(rowsOf({ usual: ['telnyx'], long: ['twilio', 'asterisk'] }))(
     'a call that arrives over %s is not answered with silence: record, log and webhook say why',
     async (name) => {
       const carrier = rig.carrier(name);

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openChromium } from '../support/chromium.ts';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { docSamples } from '../support/doc-samples.ts';
+import { isLong } from '../support/effort.ts';
 import { installLibraries, sampleEnvironment, serveTenLines } from '../support/library-folder.ts';
 import { sharedService } from '../support/shared-service.ts';
 
@@ -84,7 +85,7 @@ const title = chromiumPath
   : 'the page of ten lines (skipped: no Chromium is installed)';
 
 describe.skipIf(!chromiumPath)(title, () => {
-  test('hears the assistant and writes down what it says', async () => {
+  test.runIf(isLong)('hears the assistant and writes down what it says', async () => {
     const [page = ''] = docSamples('web.md', 'html');
     expect(page.match(/<script.*<\/script>/s)?.[0].split('\n').length).toBeLessThan(11);
     await using site = await serveTenLines(folder, service);

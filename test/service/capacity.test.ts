@@ -8,6 +8,7 @@ import type {
 } from '../../src/carriers/emulator/emulated-carrier.ts';
 import { startTwilioEmulator } from '../../src/carriers/emulator/twilio-side.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
+import { isLong } from '../support/effort.ts';
 import { dial, type ServiceCall } from '../support/service-call.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { startTestService } from '../support/test-service.ts';
@@ -51,7 +52,7 @@ const live = async () => {
   return Number(/^parley_calls_live (\d+)/m.exec(metrics)?.[1]);
 };
 
-test('web calls come in while any process has room, and no longer', async () => {
+test.skipIf(isLong)('web calls come in while any process has room, and no longer', async () => {
   const calls: ServiceCall[] = [];
   for (let i = 0; i < PLACES; i++) {
     calls.push(await dial(service, { assistantId }));
@@ -63,25 +64,28 @@ test('web calls come in while any process has room, and no longer', async () => 
   await expect.poll(live).toBe(0);
 });
 
-test('phone calls come in while any process has room, and hear busy when none has', async () => {
-  const calls: EmulatedCall[] = [];
-  for (let i = 0; i < PLACES; i++) {
-    const call = await carrier.call({ from: `+1500555010${i}`, to: NUMBER });
-    await call.connected;
-    expect(call.sockets).toBe(1);
-    calls.push(call);
-    // While a call moves from one process to the other, it takes a place in both.
-    await expect.poll(live).toBe(calls.length);
-  }
-  const late = await carrier.call({ from: '+15005550109', to: NUMBER });
-  late.connected.catch(() => undefined);
-  expect(await late.ended).toBe('busy');
-  // A released place can be taken again.
-  calls.pop()?.hangup();
-  await expect.poll(live).toBe(PLACES - 1);
-  const next = await carrier.call({ from: '+15005550108', to: NUMBER });
-  await next.connected;
-  await expect.poll(live).toBe(PLACES);
-  for (const call of [...calls, next]) call.hangup();
-  await expect.poll(live).toBe(0);
-});
+test.runIf(isLong)(
+  'phone calls come in while any process has room, and hear busy when none has',
+  async () => {
+    const calls: EmulatedCall[] = [];
+    for (let i = 0; i < PLACES; i++) {
+      const call = await carrier.call({ from: `+1500555010${i}`, to: NUMBER });
+      await call.connected;
+      expect(call.sockets).toBe(1);
+      calls.push(call);
+      // While a call moves from one process to the other, it takes a place in both.
+      await expect.poll(live).toBe(calls.length);
+    }
+    const late = await carrier.call({ from: '+15005550109', to: NUMBER });
+    late.connected.catch(() => undefined);
+    expect(await late.ended).toBe('busy');
+    // A released place can be taken again.
+    calls.pop()?.hangup();
+    await expect.poll(live).toBe(PLACES - 1);
+    const next = await carrier.call({ from: '+15005550108', to: NUMBER });
+    await next.connected;
+    await expect.poll(live).toBe(PLACES);
+    for (const call of [...calls, next]) call.hangup();
+    await expect.poll(live).toBe(0);
+  },
+);

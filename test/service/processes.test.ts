@@ -178,7 +178,7 @@ describe.skipIf(reason !== '')(`a service of two processes on one port${reason}`
     },
   );
 
-  test.skipIf(isLong)(
+  test.runIf(isLong)(
     'one that is killed is started anew; the calls of the other go on, its own are ended',
     async () => {
       const calls: ServiceCall[] = [];

@@ -2,6 +2,7 @@ import { on, once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import type { Call, ConnectedCall } from '../../src/contract/call.ts';
+import { isLong } from '../support/effort.ts';
 import { eventually } from '../support/eventually.ts';
 import { sharedService } from '../support/shared-service.ts';
 
@@ -47,15 +48,17 @@ async function announcedCall(line: string): Promise<Call> {
   return read();
 }
 
-test.concurrent('a call is recorded from its announcement on', async () => {
+test.runIf(isLong).concurrent('a call is recorded from its announcement on', async () => {
   const call = await announcedCall('When are you open?');
   expect(call.messages[0]?.text).toContain('We record this.');
   expect(call.consent).toMatchObject({ state: 'announced' });
   expect(call.recording?.durationMs).toBeGreaterThan(call.consent?.atMs ?? Infinity);
 });
 
-test.concurrent('a caller who refuses is not recorded, and what was recorded is gone', async () => {
-  const call = await announcedCall('Please do not record this call.');
-  expect(call.consent).toMatchObject({ state: 'refused' });
-  expect(call.recording).toBeUndefined();
-});
+test
+  .skipIf(isLong)
+  .concurrent('a caller who refuses is not recorded, and what was recorded is gone', async () => {
+    const call = await announcedCall('Please do not record this call.');
+    expect(call.consent).toMatchObject({ state: 'refused' });
+    expect(call.recording).toBeUndefined();
+  });

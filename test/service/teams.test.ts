@@ -133,7 +133,7 @@ describe('teams of a running service', () => {
   );
 
   test
-    .skipIf(isLong)
+    .runIf(isLong)
     .concurrent('a call uses the team’s own account at a vendor within seconds', async () => {
       await using emulator = await startChatEmulator({ apiKey: 'key-of-the-team' });
       const { id, api } = await makeTeam();

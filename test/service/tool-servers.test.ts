@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Call } from '../../src/contract/call.ts';
 import { type ChatEmulator, startChatEmulator } from '../support/chat-completions-emulator.ts';
+import { isLong } from '../support/effort.ts';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { dial, type ServiceCall } from '../support/service-call.ts';
 import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.ts';
@@ -112,46 +113,55 @@ test("a tool's secrets stand in no journal, no record and no log", async () => {
   expect(service.output).not.toBe('');
 });
 
-test('a tool server that hangs is left at its time, asked once, and the call goes on', async () => {
-  answer = () => undefined;
-  const call = await callWithTool({ timeoutSeconds: 1 });
-  await expect.poll(() => call.said).toContain('assistant: That is done.');
-  expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('did not answer in time');
-  expect(hits).toHaveLength(1);
-  call.caller.hangup();
-  await call.caller.ended;
-});
+test.runIf(isLong)(
+  'a tool server that hangs is left at its time, asked once, and the call goes on',
+  async () => {
+    answer = () => undefined;
+    const call = await callWithTool({ timeoutSeconds: 1 });
+    await expect.poll(() => call.said).toContain('assistant: That is done.');
+    expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('did not answer in time');
+    expect(hits).toHaveLength(1);
+    call.caller.hangup();
+    await call.caller.ended;
+  },
+);
 
-test('a service killed while a tool runs does not call it again after the restart', async () => {
-  const arrived = new Promise<void>((resolve) => {
-    answer = () => resolve();
-  });
-  const call = await callWithTool();
-  await arrived;
-  await service.kill();
-  call.caller.close();
-  service = await start();
-  await finished(call.id);
-  expect(hits.map(({ headers }) => headers['idempotency-key'])).toEqual([`${call.id}:call_1`]);
-});
+test.skipIf(isLong)(
+  'a service killed while a tool runs does not call it again after the restart',
+  async () => {
+    const arrived = new Promise<void>((resolve) => {
+      answer = () => resolve();
+    });
+    const call = await callWithTool();
+    await arrived;
+    await service.kill();
+    call.caller.close();
+    service = await start();
+    await finished(call.id);
+    expect(hits.map(({ headers }) => headers['idempotency-key'])).toEqual([`${call.id}:call_1`]);
+  },
+);
 
-test('a tool that runs when the caller hangs up is heard to its end, once', async () => {
-  let ended = false;
-  const arrived = new Promise<ServerResponse>((resolve) => {
-    answer = (response) => {
-      response.on('close', () => {
-        ended = response.writableFinished;
-      });
-      resolve(response);
-    };
-  });
-  const call = await callWithTool();
-  const response = await arrived;
-  call.caller.hangup();
-  await call.caller.ended;
-  await finished(call.id);
-  expect(response.destroyed).toBe(false);
-  response.end('"booked"');
-  await expect.poll(() => ended).toBe(true);
-  expect(hits).toHaveLength(1);
-});
+test.skipIf(isLong)(
+  'a tool that runs when the caller hangs up is heard to its end, once',
+  async () => {
+    let ended = false;
+    const arrived = new Promise<ServerResponse>((resolve) => {
+      answer = (response) => {
+        response.on('close', () => {
+          ended = response.writableFinished;
+        });
+        resolve(response);
+      };
+    });
+    const call = await callWithTool();
+    const response = await arrived;
+    call.caller.hangup();
+    await call.caller.ended;
+    await finished(call.id);
+    expect(response.destroyed).toBe(false);
+    response.end('"booked"');
+    await expect.poll(() => ended).toBe(true);
+    expect(hits).toHaveLength(1);
+  },
+);

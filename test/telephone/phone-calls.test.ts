@@ -34,7 +34,7 @@ describe.concurrent.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name)
     const user = rig.person();
     const call = await carrier.call({ from: user, to: number });
     await call.connected;
-    await heard(call, 1000);
+    await heard(call, 300);
     call.hangup();
     await call.ended;
     const record = await finished(user);
@@ -61,7 +61,7 @@ describe.concurrent.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name)
     const call = await rig.answered(user);
     expect(call).toMatchObject({ from: number, to: user });
     await call.connected;
-    await heard(call, 500);
+    await heard(call, 300);
     await rig.ask('POST', `/calls/v1/conversations/${connected.id}/control`, {
       type: 'end',
       message: 'Goodbye.',
@@ -110,10 +110,20 @@ describe.concurrent.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name)
     const user = rig.person();
     const call = await carrier.call({ from: user, to: number });
     await call.connected;
-    await heard(call, 500);
+    await heard(call, 300);
     call.handset.drop();
     await eventually(() => expect(call.sockets).toBe(2));
-    await heard(call, loudMs(call) + 500);
+    // What is left of the greeting may be short, and a line on a busy machine drops what comes too late.
+    const [live] = await conversations(user);
+    const path = `/calls/v1/conversations/${live?.id}/control`;
+    const before = loudMs(call);
+    await eventually(
+      async () => {
+        await rig.ask('POST', path, { type: 'say', message: 'You are through again.' });
+        await heard(call, before + 300, 5000);
+      },
+      { everyMs: 1 },
+    );
     call.hangup();
     await call.ended;
     const record = await finished(user);
@@ -138,9 +148,9 @@ describe.concurrent.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name)
     const user = rig.person();
     const call = await carrier.call({ from: user, to: number });
     await call.connected;
-    await heard(call, 300);
+    await heard(call, 100);
     call.handset.press('42');
-    await heard(call, 600);
+    await heard(call, 400);
     call.hangup();
     const record = await finished(user);
     const lines = (await rig.text(`/calls/v1/conversations/${record.id}/events`))
@@ -177,8 +187,8 @@ describe.concurrent.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name)
 });
 
 /** Resolves when the far end has so much audio of the service to play, or has played it. */
-function heard(call: EmulatedCall, ms: number): Promise<void> {
-  return eventually(() => expect(loudMs(call)).toBeGreaterThan(ms), { everyMs: 50 });
+function heard(call: EmulatedCall, ms: number, timeoutMs = 60_000): Promise<void> {
+  return eventually(() => expect(loudMs(call)).toBeGreaterThan(ms), { everyMs: 50, timeoutMs });
 }
 
 /** The keys in what the far end heard: where exactly two of the eight tones stand out. */

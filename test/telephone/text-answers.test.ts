@@ -9,6 +9,7 @@ import { createNumber, type NumberRecord, updateNumber } from '../../src/store/n
 import { type NumberLine, openNumberLine } from '../../src/telephone/number-line.ts';
 import { SmsConversations } from '../../src/telephone/sms-conversations.ts';
 import { testVendors } from '../support/api.ts';
+import { isLong } from '../support/effort.ts';
 import { withDatabase } from '../support/postgres.ts';
 import { ScriptedLlm, type ScriptedReply } from '../support/scripted-llm.ts';
 
@@ -101,17 +102,20 @@ withDatabase('texts that are owed an answer', ({ database, db, newTeam }) => {
     };
   }
 
-  test('a process that ends while the model thinks leaves the answer to the next', async () => {
-    const dead = await open([{ hangs: true }]);
-    await dead.receive('m1', 'Are you open?');
-    await expect.poll(() => dead.llm.requests.length).toBe(1);
-    await dead.jobs.stop(0);
-    expect(sent).toEqual([]);
-    const next = await open([{ text: ['Until six.'] }]);
-    await expect.poll(() => sent).toEqual(['Until six.']);
-    await next.settled();
-    expect(sent).toEqual(['Until six.']);
-  });
+  test.skipIf(isLong)(
+    'a process that ends while the model thinks leaves the answer to the next',
+    async () => {
+      const dead = await open([{ hangs: true }]);
+      await dead.receive('m1', 'Are you open?');
+      await expect.poll(() => dead.llm.requests.length).toBe(1);
+      await dead.jobs.stop(0);
+      expect(sent).toEqual([]);
+      const next = await open([{ text: ['Until six.'] }]);
+      await expect.poll(() => sent).toEqual(['Until six.']);
+      await next.settled();
+      expect(sent).toEqual(['Until six.']);
+    },
+  );
 
   test('the prompt has the same variables as in a call', async () => {
     const desk = await open([{ text: ['Until six.'] }]);
@@ -121,54 +125,63 @@ withDatabase('texts that are owed an answer', ({ database, db, newTeam }) => {
     expect(prompt).toMatch(/^It is \w+day, .*\d{4} for \+15005550111; we are Elm Street\./);
   });
 
-  test('an answer that was written is sent as it is, without asking the model again', async () => {
-    const hanging = Promise.withResolvers<void>();
-    const dead = await open([{ text: ['Until six.'] }], (_, signal) => {
-      hanging.resolve();
-      return new Promise((_, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  test.runIf(isLong)(
+    'an answer that was written is sent as it is, without asking the model again',
+    async () => {
+      const hanging = Promise.withResolvers<void>();
+      const dead = await open([{ text: ['Until six.'] }], (_, signal) => {
+        hanging.resolve();
+        return new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+        });
       });
-    });
-    await dead.receive('m1', 'Are you open?');
-    await hanging.promise;
-    await dead.jobs.stop(0);
-    const next = await open([{ text: ['Something else.'] }]);
-    await expect.poll(() => sent).toEqual(['Until six.']);
-    await next.settled();
-    expect([sent, next.llm.requests]).toEqual([['Until six.'], []]);
-  });
+      await dead.receive('m1', 'Are you open?');
+      await hanging.promise;
+      await dead.jobs.stop(0);
+      const next = await open([{ text: ['Something else.'] }]);
+      await expect.poll(() => sent).toEqual(['Until six.']);
+      await next.settled();
+      expect([sent, next.llm.requests]).toEqual([['Until six.'], []]);
+    },
+  );
 
-  test('a text that is told of twice is answered once, and the next one after it, in order', async () => {
-    const desk = await open([{ text: ['One.'] }, { text: ['Two.'] }]);
-    await desk.receive('m1', 'First?');
-    await desk.receive('m1', 'First?');
-    await expect.poll(() => sent).toEqual(['One.']);
-    await desk.receive('m1', 'First?');
-    await desk.receive('m2', 'Second?');
-    await expect.poll(() => sent).toEqual(['One.', 'Two.']);
-    await desk.settled();
-    expect(sent).toEqual(['One.', 'Two.']);
-    expect(desk.llm.requests[1]?.messages.map(({ content }) => content).slice(1)).toEqual([
-      'First?',
-      'One.',
-      'Second?',
-    ]);
-  });
+  test.skipIf(isLong)(
+    'a text that is told of twice is answered once, and the next one after it, in order',
+    async () => {
+      const desk = await open([{ text: ['One.'] }, { text: ['Two.'] }]);
+      await desk.receive('m1', 'First?');
+      await desk.receive('m1', 'First?');
+      await expect.poll(() => sent).toEqual(['One.']);
+      await desk.receive('m1', 'First?');
+      await desk.receive('m2', 'Second?');
+      await expect.poll(() => sent).toEqual(['One.', 'Two.']);
+      await desk.settled();
+      expect(sent).toEqual(['One.', 'Two.']);
+      expect(desk.llm.requests[1]?.messages.map(({ content }) => content).slice(1)).toEqual([
+        'First?',
+        'One.',
+        'Second?',
+      ]);
+    },
+  );
 
-  test('a carrier that has no room is asked again; one that refuses is not', async () => {
-    const refusal = (kind: 'rate' | 'invalid') =>
-      new ProviderError({ class: kind, provider: 'twilio', code: kind, message: kind });
-    const failures = [refusal('rate'), undefined, refusal('invalid')];
-    let tries = 0;
-    const desk = await open([{ text: ['One.'] }, { text: ['Two.'] }], async () => {
-      const failure = failures[tries++];
-      if (failure) throw failure;
-    });
-    await desk.receive('m1', 'First?');
-    await expect.poll(() => sent).toEqual(['One.']);
-    await desk.receive('m2', 'Second?');
-    await expect.poll(() => tries).toBe(3);
-    await desk.settled();
-    expect([sent, tries]).toEqual([['One.'], 3]);
-  });
+  test.runIf(isLong)(
+    'a carrier that has no room is asked again; one that refuses is not',
+    async () => {
+      const refusal = (kind: 'rate' | 'invalid') =>
+        new ProviderError({ class: kind, provider: 'twilio', code: kind, message: kind });
+      const failures = [refusal('rate'), undefined, refusal('invalid')];
+      let tries = 0;
+      const desk = await open([{ text: ['One.'] }, { text: ['Two.'] }], async () => {
+        const failure = failures[tries++];
+        if (failure) throw failure;
+      });
+      await desk.receive('m1', 'First?');
+      await expect.poll(() => sent).toEqual(['One.']);
+      await desk.receive('m2', 'Second?');
+      await expect.poll(() => tries).toBe(3);
+      await desk.settled();
+      expect([sent, tries]).toEqual([['One.'], 3]);
+    },
+  );
 });

@@ -96,7 +96,7 @@ describe('a run that is spoken in virtual time', () => {
   test(
     'the caller is recognised and answered, is faster than speech, and twice the same byte for byte',
     async () => {
-      const names = ['clean', 'interruptions', ...(isLong ? ['loss', 'telephone'] : [])];
+      const names = ['clean', ...(isLong ? ['interruptions', 'loss', 'telephone'] : [])];
       const first = await run(ORDER, names);
       expect(first.results.map(({ condition }) => condition).toSorted()).toEqual(names.toSorted());
       expect(of(first, 'clean')).toMatchObject({
@@ -106,7 +106,7 @@ describe('a run that is spoken in virtual time', () => {
       const { figures } = of(first, 'clean') ?? {};
       for (const ms of figures?.answersMs ?? []) expect(ms).toBeGreaterThan(300);
       // Who says the same again over the answer stops it.
-      expect(of(first, 'interruptions')?.figures?.stopsMs[0]).toBeGreaterThan(0);
+      if (isLong) expect(of(first, 'interruptions')?.figures?.stopsMs[0]).toBeGreaterThan(0);
       const again = isLong ? names : ['clean'];
       const same = first.results.filter(({ condition = '' }) => again.includes(condition));
       expect(same).toHaveLength(again.length);
@@ -126,7 +126,7 @@ describe('a run that is spoken in virtual time', () => {
     ).toMatchObject({ turn: 2, condition: 'says “order is placed”' });
   });
 
-  test.skipIf(isLong)(
+  test.runIf(isLong)(
     'a suite is spoken as well: its report by condition, and beside its runs without sound',
     async () => {
       const { id: suiteId } = await client.call('createTestSuite', {

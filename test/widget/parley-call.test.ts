@@ -8,6 +8,7 @@ import type { PublicKey } from '../../src/contract/public-key.ts';
 import { openChromium } from '../support/chromium.ts';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { docSamples } from '../support/doc-samples.ts';
+import { isLong } from '../support/effort.ts';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { axeFaults } from '../support/page-functions.js';
 import { sharedService } from '../support/shared-service.ts';
@@ -124,7 +125,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await judge(page);
   });
 
-  test('the demo page calls with the key of its link', async () => {
+  test.runIf(isLong)('the demo page calls with the key of its link', async () => {
     const { demoUrl = '' } = await makeKey({ origins: [], demo: true });
     await using browser = await openChromium();
     const page = await browser.context.newPage();

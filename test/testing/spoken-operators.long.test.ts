@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Client } from '../../src/client/client.ts';
-import { isLong, rowsOf } from '../support/effort.ts';
 import { sharedService } from '../support/shared-service.ts';
 import { transferAssistant, transferTests } from '../support/transfer-tests.ts';
 import { unmetIn } from '../support/unmet.ts';
 
 const RUN_MS = 120_000;
-/** Spoken in `npm test`: the transfer that is taken, the one that is not, and both. Without sound all are run. */
-const SPOKEN = ['put through', 'declined', 'the second time'];
 
 describe('operators in tests that are spoken in virtual time', () => {
   let service: Awaited<ReturnType<typeof sharedService>>;
@@ -18,21 +15,15 @@ describe('operators in tests that are spoken in virtual time', () => {
   });
   afterAll(() => service[Symbol.asyncDispose]());
 
-  test.each(
-    rowsOf({
-      usual: ['conversational'],
-      long: ['conversational', 'blind', 'announced'],
-    }),
-  )(
+  test.each(['conversational', 'blind', 'announced'] as const)(
     'do what they do without sound, in a transfer that is %s',
     async (mode) => {
       const { _id: assistantId } = await client.call('createAssistant', {
         body: transferAssistant(mode),
       });
       const all = transferTests(mode);
-      const some = { ...all, tests: all.tests.filter(({ name }) => SPOKEN.includes(name)) };
       const run = async (spoken?: { conditions: ['clean'] }) => {
-        const source = JSON.stringify(spoken && !isLong ? some : all);
+        const source = JSON.stringify(all);
         const { id } = await client.call('startTestRun', {
           body: { assistantId, source, ...(spoken ? { spoken } : {}) },
         });
@@ -41,9 +32,8 @@ describe('operators in tests that are spoken in virtual time', () => {
         return (await read()).results;
       };
       const spoken = await run({ conditions: ['clean'] });
-      expect(spoken).toHaveLength((isLong ? all : some).tests.length);
-      if (isLong)
-        expect(JSON.stringify(await run({ conditions: ['clean'] }))).toBe(JSON.stringify(spoken));
+      expect(spoken).toHaveLength(all.tests.length);
+      expect(JSON.stringify(await run({ conditions: ['clean'] }))).toBe(JSON.stringify(spoken));
       for (const results of [await run(), spoken]) {
         const held = JSON.stringify(results.map(({ transcript }) => transcript));
         expect(unmetIn(results), held).toEqual([]);

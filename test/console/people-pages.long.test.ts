@@ -2,7 +2,6 @@ import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
-import { isLong } from '../support/effort.ts';
 import { checkPage } from '../support/page-check.ts';
 import { sharedService } from '../support/shared-service.ts';
 
@@ -115,7 +114,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await admin.untilText('main', 'accessed with API keys only');
   }, 120_000);
 
-  test.runIf(isLong)('a link that was used or never was says so', async () => {
+  test('a link that was used or never was says so', async () => {
     await using service = await sharedService();
     await using view = await ConsolePage.open(service.url, { at: '/join?token=none' });
     await view.untilText('h1', 'This link does not work');
@@ -124,7 +123,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await view.page.waitForSelector('#key');
   });
 
-  test.runIf(isLong)('whom the provider could not bring in is told why', async () => {
+  test('whom the provider could not bring in is told why', async () => {
     await using service = await sharedService();
     await using view = await ConsolePage.open(service.url, {
       at: '/sign-in?refused=openid-unknown',

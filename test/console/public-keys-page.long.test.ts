@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { PublicKey } from '../../src/contract/public-key.ts';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
-import { isLong } from '../support/effort.ts';
 import { checkPage } from '../support/page-check.ts';
 import { sharedService } from '../support/shared-service.ts';
 
@@ -99,7 +98,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     expect(await stored()).toEqual([]);
   });
 
-  test.runIf(isLong)('is not there for whoever has a lesser role', async () => {
+  test('is not there for whoever has a lesser role', async () => {
     await using service = await sharedService();
     const { key } = await service.json<{ key: string }>('/auth/v1/api-keys', {
       method: 'POST',

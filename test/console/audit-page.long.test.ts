@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
-import { isLong } from '../support/effort.ts';
 import { eventually } from '../support/eventually.ts';
 import { checkPage } from '../support/page-check.ts';
 import { sharedService } from '../support/shared-service.ts';
@@ -59,7 +58,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     expect(view.complaints).toEqual([]);
   });
 
-  test.runIf(isLong)('is no page of those who are no admins', async () => {
+  test('is no page of those who are no admins', async () => {
     await using service = await sharedService();
     const { key } = await service.json<{ key: string }>('/auth/v1/api-keys', {
       method: 'POST',

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsoleService } from '../support/console-service.ts';
-import { isLong } from '../support/effort.ts';
 import { checkPage } from '../support/page-check.ts';
 
 const title = chromiumPath
@@ -62,7 +61,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     await view.untilText('.empty-state', 'No calendar yet');
   });
 
-  test.runIf(isLong)('a wait list takes entries and gives them away in turn', async () => {
+  test('a wait list takes entries and gives them away in turn', async () => {
     const { _id } = await host.create<{ _id: string }>(`${PATH}/wait-lists`, { name: 'Cancelled' });
     await host.create(`${PATH}/wait-lists/${_id}/entries`, { name: 'Ada', phone: '+49301' });
     await using view = await host.open('/wait-lists');

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsoleService } from '../support/console-service.ts';
-import { isLong } from '../support/effort.ts';
 import { startMcpServer, type TestMcpServer } from '../support/mcp-server.ts';
 import { checkPage, expectQuiet } from '../support/page-check.ts';
 
@@ -107,7 +106,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     expectQuiet(view);
   });
 
-  test.runIf(isLong)('that has lost a tool, or does not answer, says so', async () => {
+  test('that has lost a tool, or does not answer, says so', async () => {
     const tool = await host.create<Made>(PATH, {
       type: 'mcp',
       function: { name: 'other' },

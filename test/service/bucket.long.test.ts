@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseWav } from '../../src/audio/parse-wav.ts';
 import { S3Bucket } from '../../src/storage/s3-bucket.ts';
-import { isLong } from '../support/effort.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { dial } from '../support/service-call.ts';
 import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.ts';
@@ -65,54 +64,48 @@ async function hold(during: () => Promise<void> = async () => undefined) {
 
 const files = () => readdir(join(folder, 'data', 'recordings'));
 
-test.skipIf(isLong)(
-  'a call whose storage is away loses nothing: its recording waits, and is kept and deleted there',
-  async () => {
-    service = await start();
-    const { id, path, bytes } = await hold(() => server.pause());
-    // Before the storage is back the recording is read from the disk.
-    expect(await files()).toContain(`${id}.wav`);
-    expect((await ask(`${path}/recording`)).status).toBe(200);
+test('a call whose storage is away loses nothing: its recording waits, and is kept and deleted there', async () => {
+  service = await start();
+  const { id, path, bytes } = await hold(() => server.pause());
+  // Before the storage is back the recording is read from the disk.
+  expect(await files()).toContain(`${id}.wav`);
+  expect((await ask(`${path}/recording`)).status).toBe(200);
 
-    await server.resume();
-    const key = `recordings/${id}.wav`;
-    await expect.poll(() => bucket.size(key), WITHIN).toBe(bytes);
-    await expect.poll(files, WITHIN).not.toContain(`${id}.wav`);
-    const whole = Buffer.from(await (await ask(`${path}/recording`)).arrayBuffer());
-    expect(whole.length).toBe(bytes);
-    expect(parseWav(whole).channels).toHaveLength(2);
-    const part = await ask(`${path}/recording`, { headers: { range: 'bytes=100-199' } });
-    expect(part.status).toBe(206);
-    expect(Buffer.from(await part.arrayBuffer()).equals(whole.subarray(100, 200))).toBe(true);
+  await server.resume();
+  const key = `recordings/${id}.wav`;
+  await expect.poll(() => bucket.size(key), WITHIN).toBe(bytes);
+  await expect.poll(files, WITHIN).not.toContain(`${id}.wav`);
+  const whole = Buffer.from(await (await ask(`${path}/recording`)).arrayBuffer());
+  expect(whole.length).toBe(bytes);
+  expect(parseWav(whole).channels).toHaveLength(2);
+  const part = await ask(`${path}/recording`, { headers: { range: 'bytes=100-199' } });
+  expect(part.status).toBe(206);
+  expect(Buffer.from(await part.arrayBuffer()).equals(whole.subarray(100, 200))).toBe(true);
 
-    const redirected = await ask(`${path}/recording?redirect=true`, { redirect: 'manual' });
-    expect(redirected.status).toBe(302);
-    const linked = await fetch(redirected.headers.get('location') as string);
-    expect(Buffer.from(await linked.arrayBuffer()).equals(whole)).toBe(true);
+  const redirected = await ask(`${path}/recording?redirect=true`, { redirect: 'manual' });
+  expect(redirected.status).toBe(302);
+  const linked = await fetch(redirected.headers.get('location') as string);
+  expect(Buffer.from(await linked.arrayBuffer()).equals(whole)).toBe(true);
 
-    expect((await ask(path, { method: 'DELETE' })).status).toBe(200);
-    await expect.poll(() => bucket.size(key), WITHIN).toBeUndefined();
-  },
-);
+  expect((await ask(path, { method: 'DELETE' })).status).toBe(200);
+  await expect.poll(() => bucket.size(key), WITHIN).toBeUndefined();
+});
 
-test.runIf(isLong)(
-  'what is encrypted is encrypted there too, and is read through the service alone',
-  async () => {
-    service = await start({ ENCRYPT_CALLS: 'true' });
-    const { id, path, bytes } = await hold();
-    const key = `recordings/${id}.wav`;
-    await expect.poll(() => bucket.size(key), WITHIN).toBeGreaterThan(bytes as number);
-    await expect.poll(files, WITHIN).not.toContain(`${id}.wav`);
-    expect(String(await bucket.read(key, { first: 0, last: 5 }))).toBe('PARLEY');
-    const sent = await ask(`${path}/recording?redirect=true`, { redirect: 'manual' });
-    expect(sent.status).toBe(200);
-    const wav = Buffer.from(await sent.arrayBuffer());
-    expect(wav.length).toBe(bytes);
-    expect(parseWav(wav).channels).toHaveLength(2);
-  },
-);
+test('what is encrypted is encrypted there too, and is read through the service alone', async () => {
+  service = await start({ ENCRYPT_CALLS: 'true' });
+  const { id, path, bytes } = await hold();
+  const key = `recordings/${id}.wav`;
+  await expect.poll(() => bucket.size(key), WITHIN).toBeGreaterThan(bytes as number);
+  await expect.poll(files, WITHIN).not.toContain(`${id}.wav`);
+  expect(String(await bucket.read(key, { first: 0, last: 5 }))).toBe('PARLEY');
+  const sent = await ask(`${path}/recording?redirect=true`, { redirect: 'manual' });
+  expect(sent.status).toBe(200);
+  const wav = Buffer.from(await sent.arrayBuffer());
+  expect(wav.length).toBe(bytes);
+  expect(parseWav(wav).channels).toHaveLength(2);
+});
 
-test.runIf(isLong)('an uploaded file is kept there, and read and deleted there', async () => {
+test('an uploaded file is kept there, and read and deleted there', async () => {
   service = await start();
   const body = new FormData();
   body.set('file', new Blob(['We are open from nine to five.']), 'hours.txt');

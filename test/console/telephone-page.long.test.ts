@@ -2,7 +2,6 @@ import type { WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
-import { isLong } from '../support/effort.ts';
 import { checkPage, expectQuiet } from '../support/page-check.ts';
 import { sharedService } from '../support/shared-service.ts';
 
@@ -58,28 +57,25 @@ describe.skipIf(!chromiumPath)(title, () => {
     expectQuiet(view);
   });
 
-  test.runIf(isLong)(
-    'a call whose connection breaks goes on when the telephone has come back',
-    async () => {
-      await using view = await ConsolePage.open(service.url, { at: '/talk?mode=phone' });
-      const { page } = view;
-      const sockets: WebSocketRoute[] = [];
-      await page.routeWebSocket(/\/media\/handset\//, (socket) => {
-        sockets.push(socket);
-        socket.connectToServer();
-      });
-      await view.signIn(service.key);
-      await page.click('text=Switch on');
-      await view.untilText('#status', /On, as/);
-      await page.click('.controls .primary:has-text("Call")');
-      await view.untilText('#status', 'In call');
-      // Not as somebody who switches a telephone off.
-      await sockets[0]?.close({ code: 3001 });
-      await expect.poll(() => sockets.length).toBe(2);
-      await view.untilText('#status', 'In call');
-      await view.untilText('.line.assistant .said', /./);
-      await page.click('.controls button:has-text("Hang up")');
-      await view.untilText('#status', 'Call ended');
-    },
-  );
+  test('a call whose connection breaks goes on when the telephone has come back', async () => {
+    await using view = await ConsolePage.open(service.url, { at: '/talk?mode=phone' });
+    const { page } = view;
+    const sockets: WebSocketRoute[] = [];
+    await page.routeWebSocket(/\/media\/handset\//, (socket) => {
+      sockets.push(socket);
+      socket.connectToServer();
+    });
+    await view.signIn(service.key);
+    await page.click('text=Switch on');
+    await view.untilText('#status', /On, as/);
+    await page.click('.controls .primary:has-text("Call")');
+    await view.untilText('#status', 'In call');
+    // Not as somebody who switches a telephone off.
+    await sockets[0]?.close({ code: 3001 });
+    await expect.poll(() => sockets.length).toBe(2);
+    await view.untilText('#status', 'In call');
+    await view.untilText('.line.assistant .said', /./);
+    await page.click('.controls button:has-text("Hang up")');
+    await view.untilText('#status', 'Call ended');
+  });
 });

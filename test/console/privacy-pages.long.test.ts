@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
-import { isLong } from '../support/effort.ts';
 import { eventually } from '../support/eventually.ts';
 import { checkPage } from '../support/page-check.ts';
 import { dial } from '../support/service-call.ts';
@@ -41,44 +40,41 @@ describe.skipIf(!chromiumPath)(title, () => {
     expect(view.complaints).toEqual([expect.stringContaining('400')]);
   });
 
-  test.runIf(isLong)(
-    'a call is put on hold, released and deleted, after confirmation',
-    async () => {
-      await using service = await sharedService();
-      const [guide] = await service.json<{ _id: string }[]>('/assistants/v1/assistants');
-      const { caller, id } = await dial(service, { assistantId: guide?._id ?? '' });
-      caller.hangup();
-      await eventually(async () => {
-        const { endAt } = await service.json<{ endAt?: string }>(`${CONVERSATIONS}/${id}`);
-        expect(endAt).toBeDefined();
-      });
-      await using view = await ConsolePage.open(service.url, { at: `/calls/${id}` });
-      const { page } = view;
-      await view.signIn(service.key);
-      const choose = async (item: string) => {
-        await page.click('[aria-label="Keep or delete the call"]');
-        await page.click(`[role=menuitem]:has-text("${item}")`);
-      };
-      await choose('Put on hold');
-      await page.fill('#hold-reason', 'Case 12');
-      await page.press('#hold-reason', 'Enter');
-      await view.untilText('main', 'On hold and exempt from deletion: Case 12');
-      const refused = await fetch(`${service.url}${CONVERSATIONS}/${id}`, {
-        method: 'DELETE',
-        headers: { authorization: `Bearer ${service.key}` },
-      });
-      expect(refused.status).toBe(409);
-      await choose('Release the hold');
-      await page.click('dialog .danger');
-      await page.locator('text=On hold, so that').waitFor({ state: 'detached' });
-      await choose('Delete');
-      await view.untilText('dialog', 'cannot be undone');
-      await page.click('dialog >> text=Cancel');
-      await choose('Delete');
-      await page.click('dialog .danger');
-      await page.waitForURL((url) => url.hash === '#/calls');
-      const { totalCount } = await service.json<{ totalCount: number }>(CONVERSATIONS);
-      expect(totalCount).toBe(0);
-    },
-  );
+  test('a call is put on hold, released and deleted, after confirmation', async () => {
+    await using service = await sharedService();
+    const [guide] = await service.json<{ _id: string }[]>('/assistants/v1/assistants');
+    const { caller, id } = await dial(service, { assistantId: guide?._id ?? '' });
+    caller.hangup();
+    await eventually(async () => {
+      const { endAt } = await service.json<{ endAt?: string }>(`${CONVERSATIONS}/${id}`);
+      expect(endAt).toBeDefined();
+    });
+    await using view = await ConsolePage.open(service.url, { at: `/calls/${id}` });
+    const { page } = view;
+    await view.signIn(service.key);
+    const choose = async (item: string) => {
+      await page.click('[aria-label="Keep or delete the call"]');
+      await page.click(`[role=menuitem]:has-text("${item}")`);
+    };
+    await choose('Put on hold');
+    await page.fill('#hold-reason', 'Case 12');
+    await page.press('#hold-reason', 'Enter');
+    await view.untilText('main', 'On hold and exempt from deletion: Case 12');
+    const refused = await fetch(`${service.url}${CONVERSATIONS}/${id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${service.key}` },
+    });
+    expect(refused.status).toBe(409);
+    await choose('Release the hold');
+    await page.click('dialog .danger');
+    await page.locator('text=On hold, so that').waitFor({ state: 'detached' });
+    await choose('Delete');
+    await view.untilText('dialog', 'cannot be undone');
+    await page.click('dialog >> text=Cancel');
+    await choose('Delete');
+    await page.click('dialog .danger');
+    await page.waitForURL((url) => url.hash === '#/calls');
+    const { totalCount } = await service.json<{ totalCount: number }>(CONVERSATIONS);
+    expect(totalCount).toBe(0);
+  });
 });
