@@ -5,6 +5,7 @@ import { createGuardedFetch } from '../../src/lib/guarded-fetch.ts';
 import { listDeliveries, redeliver } from '../../src/store/deliveries.ts';
 import { registerNode } from '../../src/store/nodes.ts';
 import { removeDeadNodes } from '../../src/store/orphaned-calls.ts';
+import { deliveries } from '../../src/store/schema/deliveries.ts';
 import { type CallWithServer, createCallWithServer } from '../support/call-with-server.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { withDatabase } from '../support/postgres.ts';
@@ -19,6 +20,8 @@ withDatabase('delivering', ({ db, newTeam }) => {
   const open: { stop(): Promise<void> }[] = [];
   afterEach(async () => {
     for (const one of open.splice(0)) await one.stop();
+    // What a test leaves undelivered would come to a later one whose receiver is given the same port.
+    await db().delete(deliveries);
   });
 
   /** A dispatcher whose time the test moves. */
