@@ -246,7 +246,7 @@ export class Playout {
     }
     if (this.#marks.answered || this.#farEnd.isEmpty) return;
     // The clock waits five ticks, so that a far end that answers marks is first.
-    const position = this.#farEnd.positionAt(now - 5 * TICK_MS);
+    const position = this.#heard(now - 5 * TICK_MS);
     if (!position) return;
     for (let first = this.#queue.head; first; first = this.#queue.head) {
       if (first.uttId === position.uttId || !this.#queue.headIsSent) break;
