@@ -169,7 +169,9 @@ export class SessionRegistry<Session extends LiveSession>
           session.handOver({ untilMs, mayLeave }, () => giveUp(callId)),
         );
       }
-      await Promise.race([wait(LOOK_MS), Promise.all(leaving.values())]);
+      // Where only calls that are being set up are left, there is nothing to race with: that would spin.
+      const gone = this.#sessions.size > 0 ? [Promise.all(leaving.values())] : [];
+      if (gone.length > 0 || this.#reserved > 0) await Promise.race([wait(LOOK_MS), ...gone]);
       const { underWay } = departures;
       if (underWay.length > 0) departures.arrived(await arrived(underWay));
     } while (this.#sessions.size > 0 || (this.#reserved > 0 && now() < untilMs));

@@ -60,8 +60,8 @@ function setUp({ openMs = [0] as readonly (number | Error)[], isTakenOver = fals
   return { clock, line, events, opened, unexpected, named, hear, stream };
 }
 
-const words = (text: string, startMs = 0, endMs = 200): SttEvent => ({
-  type: 'final',
+const words = (text: string, startMs = 0, endMs = 200) => ({
+  type: 'final' as const,
   segmentId: '1',
   text,
   startMs,
@@ -134,11 +134,10 @@ test('a stream that breaks is opened again, each time later, and five seconds ap
   stream(6).tell(failure(true));
   await clock.advance(60_000);
   expect(opened).toHaveLength(7);
-  const retryable = named('stt.error').map(({ event }) => 'error' in event && event.error);
-  expect(retryable.map((error) => error && 'retryable' in error && error.retryable)).toEqual([
-    ...Array.from({ length: 6 }, () => true),
-    false,
-  ]);
+  const retryable = named('stt.error').map(({ event }) =>
+    event.type === 'stt.error' ? event.error.retryable : undefined,
+  );
+  expect(retryable).toEqual([...Array.from({ length: 6 }, () => true), false]);
   expect(unexpected).toHaveLength(7);
   expect(stream(0).told).toEqual(['closed']);
   line.close();
