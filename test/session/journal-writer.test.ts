@@ -236,3 +236,146 @@ test('an effect during a write waits for the next one, which follows at once', a
   expect(clock.now()).toBe(100);
   expect(written.map(({ lines }) => lines.length)).toEqual([1, 1]);
 });
+
+test('256 lines are a batch of their own, which waits for nothing', async () => {
+  const writer = createWriter();
+  for (let seq = 0; seq < 255; seq++) writer.append(line(seq));
+  await clock.advance(50);
+  expect(written).toEqual([]);
+  writer.append(line(255));
+  await clock.advance(1);
+  expect(written.map(({ lines }) => lines.length)).toEqual([256]);
+});
+
+test('a store that is away is asked again later each time, and every five seconds in the end', async () => {
+  const writer = createWriter();
+  away = true;
+  writer.append(line(1));
+  const asked: number[] = [];
+  let before = 0;
+  while (clock.now() < 20_000) {
+    await clock.advance(10);
+    if (retries > before) asked.push(clock.now());
+    before = retries;
+  }
+  expect(asked.map((at, i) => at - (asked[i - 1] ?? 0))).toEqual([
+    100, 250, 500, 1000, 2000, 5000, 5000, 5000,
+  ]);
+  away = false;
+  await clock.advance(5000);
+  expect(keptSeqs()).toEqual([1]);
+  // And the waits begin anew.
+  away = true;
+  writer.append(line(2));
+  const again = retries;
+  await clock.advance(100);
+  expect(retries).toBe(again + 1);
+  await clock.advance(250);
+  expect(retries).toBe(again + 2);
+});
+
+test('lines that come while the store is away are not tried before their time', async () => {
+  const writer = createWriter();
+  away = true;
+  writer.append(line(1));
+  await clock.advance(100);
+  writer.append(line(2));
+  writer.patch({ status: 'ongoing' });
+  writer.turn({ turn: 1 } as unknown as TurnMetrics);
+  await clock.advance(240);
+  expect(retries).toBe(1);
+  away = false;
+  await clock.advance(10);
+  expect(written).toHaveLength(1);
+  expect(keptSeqs()).toEqual([1, 2]);
+});
+
+test('what was refused is written again before what came since, and newer values win', async () => {
+  const writer = createWriter();
+  const turn = (number: number) => ({ turn: number }) as unknown as TurnMetrics;
+  const message = (messageId: string, text: string) =>
+    ({ messageId, role: 'user', text, at: 1 }) as const;
+  away = true;
+  writer.message(message('m1', 'one'));
+  writer.message(message('m2', 'two'));
+  writer.turn(turn(1));
+  writer.patch({ status: 'ongoing', settled: true });
+  await clock.advance(100);
+  writer.message(message('m3', 'three'));
+  writer.message(message('m1', 'one again'));
+  writer.turn(turn(2));
+  writer.patch({ status: 'finished' });
+  away = false;
+  await clock.advance(300);
+  expect(written).toHaveLength(1);
+  const [batch] = written;
+  expect(batch?.messages.map(({ text }) => text)).toEqual(['one again', 'two', 'three']);
+  expect(batch?.turns).toEqual([turn(1), turn(2)]);
+  expect(batch?.patch).toEqual({ status: 'finished', settled: true });
+});
+
+test('no more than 20,000 lines are kept for a store that is away', async () => {
+  const writer = createWriter();
+  away = true;
+  for (let seq = 0; seq < 20_000; seq++) writer.append(line(seq));
+  expect(writer.droppedLines).toBe(0);
+  writer.append(line(20_000));
+  expect(writer.droppedLines).toBe(1);
+});
+
+test('the end of a call waits fifteen seconds for a store that is away', async () => {
+  const writer = createWriter();
+  away = true;
+  writer.append(line(1));
+  await clock.advance(100);
+  const at = clock.now();
+  let closedAt: number | undefined;
+  void writer.close().then(() => {
+    closedAt = clock.now();
+  });
+  while (closedAt === undefined) await clock.advance(10);
+  expect(closedAt - at).toBeGreaterThanOrEqual(15_000);
+  expect(closedAt - at).toBeLessThanOrEqual(15_100);
+  expect(lost).toHaveLength(1);
+});
+
+test('a store that comes back while the call ends gets all of it', async () => {
+  const writer = createWriter();
+  away = true;
+  writer.append(line(1));
+  await clock.advance(100);
+  const closing = writer.close();
+  await clock.advance(1000);
+  away = false;
+  await clock.advance(1000);
+  await closing;
+  expect(keptSeqs()).toEqual([1]);
+  expect(lost).toEqual([]);
+  expect(clock.nextDueAt()).toBeUndefined();
+});
+
+test('an effect may wait longer for its line than two seconds, where it says so', async () => {
+  const writer = createWriter();
+  away = true;
+  writer.append(line(1));
+  const short = writer.durable();
+  const long = writer.durable(15_000);
+  await clock.advance(2000);
+  expect(await short).toBe(false);
+  away = false;
+  await clock.advance(4000);
+  expect(await long).toBe(true);
+  expect(clock.nextDueAt()).toBeUndefined();
+});
+
+test('whose call it is the store is asked only where lines are still to be written', async () => {
+  const writer = createWriter();
+  taken = true;
+  expect(await writer.ownsCall()).toBe(true);
+  writer.append(line(1));
+  expect(await writer.ownsCall()).toBe(false);
+  expect(told).toBe(1);
+  writer.append(line(2));
+  expect(await writer.ownsCall()).toBe(false);
+  expect(written).toEqual([]);
+});
