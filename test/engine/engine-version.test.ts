@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { ENGINE_VERSION } from '../../src/engine/machine/call.ts';
 import { findDifferences, replayJournal } from '../../src/engine/machine/replay.ts';
-import { readJournals } from '../support/journal-fixtures.ts';
+import { readJournals, readMoreJournals } from '../support/journal-fixtures.ts';
 
 describe('ENGINE_VERSION', () => {
-  test.each(readJournals())('stands for the same commands in %s', (_name, lines) => {
+  const all = [...readJournals(), ...readMoreJournals()];
+
+  test.each(all)('stands for the same commands in %s', (_name, lines) => {
     const replay = replayJournal(lines);
     expect(replay.recordedVersion, 'the version was raised: run `npm run journals`').toBe(
       ENGINE_VERSION,
