@@ -1,0 +1,223 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { SessionRig } from '../support/session-rig.ts';
+
+const listener = () => {
+  const got: string[] = [];
+  return {
+    got,
+    audio: () => void got.push('audio'),
+    event: () => void got.push('event'),
+    ended: (reason: string) => void got.push(`ended ${reason}`),
+  };
+};
+
+test('a call that is over does nothing more, whoever asks', async () => {
+  const rig = new SessionRig();
+  const heard = listener();
+  rig.session.answered();
+  await rig.silence(2000);
+  expect(rig.session.endReason).toBe('ended');
+  expect(rig.session.listen(heard)).toMatchObject({ sampleRateHz: 16_000 });
+  rig.session.hangup();
+  await rig.session.finished;
+  expect(heard.got.at(-1)).toBe('ended user-hung-up');
+  expect(rig.session.endReason).toBe('user-hung-up');
+  const before = { batches: rig.batches.length, warnings: rig.warnings.length };
+  expect(await rig.session.control({ type: 'control.say', text: 'Hello?' })).toEqual({
+    outcome: 'not-live',
+  });
+  expect(rig.session.listen(listener())).toBe('not-live');
+  expect(rig.session.letGo()).toBe(false);
+  rig.session.taken();
+  rig.session.playback({ playedMs: 1 } as never);
+  rig.session.dtmf('1');
+  rig.session.typed('Hello?');
+  rig.session.end('service-stopped');
+  rig.session.audio(new Int16Array(320));
+  await rig.session.handOver({ untilMs: 0, mayLeave: () => true }, async () => {
+    expect.unreachable('the call is over');
+  });
+  await rig.clock.advance(20_000);
+  expect(rig.session.endReason).toBe('user-hung-up');
+  expect({ batches: rig.batches.length, warnings: rig.warnings.length }).toEqual(before);
+  expect(rig.clock.nextDueAt()).toBeUndefined();
+});
+
+test('[D2] keys of the caller reach the model as they were pressed', async () => {
+  const rig = new SessionRig({ settings: { dtmfInput: true }, replies: [{ text: ['Yes.'] }] });
+  rig.session.answered();
+  await rig.silence(2000);
+  for (const digit of '42#') rig.session.dtmf(digit);
+  await rig.silence(2000);
+  expect(rig.llm.requests[0]?.messages.at(-1)?.content).toContain('42');
+  rig.session.hangup();
+  await rig.session.finished;
+});
+
+test('a line that the caller typed is answered', async () => {
+  const rig = new SessionRig({ replies: [{ text: ['Yes.'] }] });
+  rig.session.answered();
+  await rig.silence(2000);
+  rig.session.typed('Are you open?');
+  await rig.silence(2000);
+  expect(rig.transcript.slice(-2)).toEqual(['user: Are you open?', 'assistant: Yes.']);
+  rig.session.hangup();
+  await rig.session.finished;
+});
+
+test('how the far end played is on the record, and so is when the call was answered', async () => {
+  const rig = new SessionRig();
+  rig.session.answered();
+  await rig.silence(500);
+  rig.session.playback({ gaps: 2 } as never);
+  rig.session.hangup();
+  await rig.session.finished;
+  expect(rig.record).toMatchObject({ playback: { gaps: 2 }, answeredAt: 1_700_000_000_000 });
+});
+
+test('the service may end a call for a reason of its own', async () => {
+  const rig = new SessionRig();
+  rig.session.answered();
+  await rig.silence(2000);
+  rig.session.end('service-stopped');
+  await rig.silence(10_000);
+  await rig.session.finished;
+  expect(rig.record).toMatchObject({ status: 'finished', endReason: 'service-stopped' });
+});
+
+test('a fault of the service ends the call at once, on the record too, and is logged once', async () => {
+  const rig = new SessionRig();
+  rig.session.answered();
+  await rig.silence(2000);
+  let faults = 0;
+  Object.assign(rig.leg, {
+    notify: () => {
+      if (faults++ === 0) throw new Error('a fault');
+    },
+  });
+  await rig.voice(400);
+  await rig.clock.advance(1000);
+  await rig.session.finished;
+  expect(rig.record).toMatchObject({ status: 'finished', endReason: 'internal-error' });
+  expect(rig.session.endReason).toBe('internal-error');
+  expect(rig.leg.endedWith).toBe('internal-error');
+  expect(rig.warnings).toMatchObject([
+    { callId: 'WC-test', err: expect.objectContaining({ message: 'a fault' }) },
+  ]);
+});
+
+test('a call that another process owns is silent here at once, and its record is left alone', async () => {
+  const rig = new SessionRig({
+    replies: [{ text: ['One two three four five six seven eight. '] }],
+  });
+  const heard = listener();
+  rig.session.answered();
+  rig.session.listen(heard);
+  await rig.silence(300);
+  expect(rig.leg.soundingMs).toBeGreaterThan(0);
+  rig.session.taken();
+  await rig.clock.advance(100);
+  await rig.session.finished;
+  expect(rig.session.endReason).toBe('service-restarted');
+  expect(heard.got.at(-1)).toBe('ended service-restarted');
+  expect(rig.record.endReason).toBeUndefined();
+  expect(rig.leg.endedWith).toBe('service-restarted');
+  expect(rig.warnings).toHaveLength(1);
+});
+
+test('a call that is let go of sends its caller elsewhere, and says nothing more', async () => {
+  const rig = new SessionRig();
+  rig.session.answered();
+  await rig.silence(300);
+  expect(rig.session.letGo()).toBe(true);
+  expect(rig.leg.hasMoved).toBe(true);
+  expect(rig.session.letGo()).toBe(false);
+  await rig.clock.advance(1000);
+  await rig.session.finished;
+  expect(rig.session.endReason).toBe('service-restarted');
+  expect(rig.leg.endedWith).toBeUndefined();
+});
+
+test('a call that cannot be given up is closed even so, and that is logged', async () => {
+  const rig = new SessionRig();
+  rig.session.answered();
+  await rig.silence(3000);
+  const leaving = { untilMs: rig.clock.now(), mayLeave: () => true };
+  const left = rig.session.handOver(leaving, async () => {
+    throw new Error('the store is away');
+  });
+  await rig.clock.advance(3000);
+  await left;
+  expect(rig.leg.hasMoved).toBe(true);
+  expect(rig.warnings).toMatchObject([{ err: { message: 'the store is away' } }]);
+});
+
+test('a call of which nothing had been heard begins anew in the process that takes it over', async () => {
+  const first = new SessionRig();
+  await first.clock.advance(200);
+  first.session.letGo();
+  await first.clock.advance(1000);
+  await first.session.finished;
+  const rig = new SessionRig({ goesOnFrom: first.lines });
+  if (rig.restored) rig.session.takenOver(rig.restored);
+  await rig.silence(2000);
+  expect(rig.transcript).toEqual(['assistant: Hello there.']);
+  rig.session.hangup();
+  await rig.session.finished;
+});
+
+test('a take-over of the process finds the assistant as loud as it was', async () => {
+  const louder = { id: 'v1', name: 'volumeControl', arguments: '{"change":"louder"}' };
+  const first = new SessionRig({
+    settings: { volumeControl: true },
+    replies: [{ toolCalls: [louder] }, { text: ['Better?'] }],
+  });
+  first.session.answered();
+  await first.silence(2000);
+  await first.speak('Speak up please.');
+  await first.silence(4000);
+  const level = ({ leg }: SessionRig) => Math.max(...leg.sent.flatMap(({ pcm }) => [...pcm]));
+  const loud = level(first);
+  expect(loud).toBeGreaterThan(3000);
+  first.session.letGo();
+  await first.clock.advance(1000);
+  await first.session.finished;
+  const rig = new SessionRig({ goesOnFrom: first.lines, replies: [{ text: ['Yes.'] }] });
+  await rig.clock.advance(20_000);
+  if (rig.restored) rig.session.takenOver(rig.restored);
+  await rig.silence(3000);
+  await rig.speak('Are you there?');
+  await rig.silence(3000);
+  expect(level(rig)).toBeGreaterThan(3000);
+  rig.session.hangup();
+  await rig.session.finished;
+});
+
+test('a control request that this version does not know is refused, and changes nothing', async () => {
+  const rig = new SessionRig();
+  rig.session.answered();
+  await rig.silence(2000);
+  expect(await rig.session.control({ type: 'control.dance' } as never)).toEqual({
+    outcome: 'refused',
+    reason: 'the call cannot do that',
+  });
+  rig.session.hangup();
+  await rig.session.finished;
+});
+
+test('without a path a call leaves no recording, with one it does', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-session-'));
+  try {
+    const rig = new SessionRig({ recordingPath: join(folder, 'call.wav') });
+    rig.session.answered();
+    await rig.silence(500);
+    rig.session.hangup();
+    await rig.session.finished;
+    expect(await readdir(folder)).toEqual(['call.wav']);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
