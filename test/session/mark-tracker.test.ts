@@ -26,3 +26,25 @@ test('of marks that a far end never answers only the newest are kept', () => {
   const names = Array.from({ length: 300 }, (_, i) => marks.add(1, i * MARK_EVERY_MS, false));
   expect(names.filter((name) => marks.reached(name))).toHaveLength(256);
 });
+
+test('only an answer to a mark of its own proves that a far end answers', () => {
+  const marks = new MarkTracker();
+  expect(marks.answered).toBe(false);
+  const name = marks.add(1, 0, false);
+  expect(marks.answered).toBe(false);
+  marks.reached('another');
+  expect(marks.answered).toBe(false);
+  marks.reached(name);
+  expect(marks.answered).toBe(true);
+  marks.reset();
+  expect(marks.answered).toBe(true);
+});
+
+test('after a clear a mark is due at the very beginning of the same utterance', () => {
+  const marks = new MarkTracker();
+  marks.add(1, 800, false);
+  marks.reset();
+  expect(marks.due(1, 0)).toBe(true);
+  marks.add(1, 0, false);
+  expect(marks.due(1, MARK_EVERY_MS - 1)).toBe(false);
+});

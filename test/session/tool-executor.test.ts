@@ -91,3 +91,76 @@ test('what cannot be recorded is not started, unless it only reads', async () =>
   expect([...running.keys()]).toEqual(['t1']);
   expect(events).toMatchObject([{ type: 'tool.error', toolCallId: 't2', code: 'not_recorded' }]);
 });
+
+test('a tool that its runner fails to run is an error for the model, and told nobody else', async () => {
+  const clock = new ManualClock();
+  const events: CallEvent[] = [];
+  const executor = new ToolExecutor({
+    callId: 'c1',
+    clock,
+    tools: [tool('look', true)],
+    durable: async () => true,
+    emit: (event) => void events.push(event),
+    runner: {
+      invoke: async () => {
+        throw new Error('the key is 12345');
+      },
+      check: async (name, args) => `${name} lacks ${Object.keys(args).length}`,
+    },
+  });
+  executor.invoke('t1', 'look', {});
+  await nextTurn();
+  expect(events).toEqual([
+    { type: 'tool.error', toolCallId: 't1', error: 'the tool failed', code: 'internal' },
+  ]);
+  expect(clock.nextDueAt()).toBeUndefined();
+  executor.invoke('t2', 'look', {});
+  executor.cancel('t2');
+  await nextTurn();
+  expect(events).toHaveLength(1);
+  const { signal } = new AbortController();
+  const call = { id: 't3', name: 'look', arguments: '{"a":1}' };
+  expect(await executor.check(call, signal)).toBe('look lacks 1');
+  expect(await executor.check({ ...call, arguments: 'broken' }, signal)).toBeUndefined();
+});
+
+test('what a tool answers is told as it is, with the words that it wants said', async () => {
+  const { events, executor, end, running } = setUp();
+  for (const id of ['t1', 't2', 't3', 't4']) executor.invoke(id, 'look', { city: 'Bern' });
+  await nextTurn();
+  expect(running.get('t1')?.invocation).toMatchObject({
+    ...{ callId: 'c1', toolCallId: 't1', name: 'look', arguments: { city: 'Bern' } },
+  });
+  await end('t1', { ok: true, result: '{}' });
+  await end('t2', { ok: true, result: '{}', message: 'It is done.' });
+  await end('t3', { ok: false, error: 'it is full' });
+  await end('t4', { ok: false, error: 'it is full', message: 'No room.', code: 'http_500' });
+  expect(events).toEqual([
+    { type: 'tool.result', toolCallId: 't1', result: '{}' },
+    { type: 'tool.result', toolCallId: 't2', result: '{}', message: 'It is done.' },
+    { type: 'tool.error', toolCallId: 't3', error: 'it is full' },
+    {
+      ...{ type: 'tool.error', toolCallId: 't4', error: 'it is full', message: 'No room.' },
+      code: 'http_500',
+    },
+  ]);
+});
+
+test('a tool of no list has twenty seconds, and one that answered in time has no deadline left', async () => {
+  const { clock, events, executor, end } = setUp();
+  executor.invoke('t1', 'volume', {});
+  await nextTurn();
+  await clock.advance(19_999);
+  expect(events).toEqual([]);
+  await clock.advance(1);
+  expect(events).toMatchObject([{ toolCallId: 't1', code: 'tool_timeout' }]);
+  executor.invoke('t2', 'look', {});
+  await nextTurn();
+  await end('t2', { ok: true, result: '{}' });
+  expect(clock.nextDueAt()).toBeUndefined();
+  executor.invoke('t2', 'look', {});
+  await nextTurn();
+  executor.cancel('t2');
+  await end('t2', { ok: true, result: '{}' });
+  expect(events).toHaveLength(2);
+});
