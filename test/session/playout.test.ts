@@ -387,3 +387,137 @@ test('a far end that has played part of an earlier process’s speech is believe
   expect(cleared).toMatchObject({ uttId: 1 });
   expect(Math.abs((cleared?.playedMs ?? 0) - 310)).toBeLessThanOrEqual(1);
 });
+
+describe('a far end that the call leaves', () => {
+  test('drops what was sent if it plays on and the machine does not count it; else nothing is asked of it', async () => {
+    const stays = setUp(true);
+    stays.playout.start(utterance(1, 1000));
+    await clock.advance(210);
+    stays.playout.leave();
+    expect(stays.leg.clears).toEqual([]);
+    // What was sent and not yet heard is not in the record of what was heard.
+    expect(erased).toEqual([1210]);
+  });
+
+  test('a clear that it has not answered is answered by the clock', async () => {
+    const { playout } = setUp(false);
+    playout.start(utterance(1, 1000));
+    await clock.advance(410);
+    playout.clear();
+    expect(named('play.cleared')).toEqual([]);
+    playout.detach();
+    expect(named('play.cleared')).toMatchObject([{ uttId: 1, playedMs: 410 }]);
+    await clock.advance(500);
+    expect(named('play.cleared')).toHaveLength(1);
+  });
+
+  test('without an answer to a clear, the clock is believed after 150 ms', async () => {
+    const { playout } = setUp(false);
+    playout.start(utterance(1, 1000));
+    await clock.advance(410);
+    playout.clear();
+    await clock.advance(149);
+    expect(named('play.cleared')).toEqual([]);
+    await clock.advance(1);
+    expect(named('play.cleared')).toMatchObject([{ uttId: 1, playedMs: 410 }]);
+    // A late answer belongs to that clear, not to the next one.
+    playout.start(utterance(2, 1000));
+    await clock.advance(300);
+    playout.cleared(380);
+    playout.clear();
+    playout.cleared(250);
+    expect(named('play.cleared').at(-1)).toMatchObject({ uttId: 2, playedMs: 250 });
+  });
+
+  test.each([
+    [499, 111],
+    [500, 610],
+    [-500, 610],
+  ])(
+    'one that differs from the clock by %d ms is believed up to half a second',
+    async (off, playedMs) => {
+      const { playout } = setUp(false);
+      playout.start(utterance(1, 2000));
+      await clock.advance(610);
+      playout.clear();
+      playout.cleared(610 - off);
+      await clock.advance(200);
+      expect(named('play.cleared')).toMatchObject([{ uttId: 1, playedMs }]);
+    },
+  );
+
+  test('one that claims to have played more than it got is not believed', async () => {
+    const { playout } = setUp(false);
+    playout.start(utterance(1, 2000));
+    await clock.advance(600);
+    playout.clear();
+    playout.cleared(790);
+    await clock.advance(200);
+    expect(named('play.cleared')).toMatchObject([{ playedMs: 600 }]);
+  });
+});
+
+test('after a hold the far end tells better than the clock where it was', async () => {
+  const { leg, playout } = setUp(false);
+  playout.start(utterance(1, 1000));
+  await clock.advance(500);
+  playout.hold();
+  // It is 80 ms behind.
+  playout.cleared(420);
+  const before = leg.sent.length;
+  playout.release();
+  await clock.advance(2000);
+  const after = leg.sent.slice(before).reduce((sum, { pcm }) => sum + pcm.length, 0);
+  expect(after / RATE).toBeCloseTo(0.58, 2);
+});
+
+test('a hold with nothing to play tells nothing, and one before the first sound tells its beginning', async () => {
+  const { playout } = setUp();
+  playout.hold();
+  expect(events).toEqual([]);
+  playout.release();
+  playout.hold();
+  playout.hold();
+  playout.start(utterance(1, 500));
+  await clock.advance(1000);
+  expect(events).toEqual([]);
+  playout.release();
+  await clock.advance(1000);
+  expect(named('play.finished')).toHaveLength(1);
+
+  const slow = new UtteranceBuffer(2, RATE);
+  playout.start(slow);
+  playout.hold();
+  expect(named('play.held')).toMatchObject([{ uttId: 2, playedMs: 0 }]);
+});
+
+test('a playout that holds keeps no beat, and one that is closed neither', async () => {
+  const { playout } = setUp();
+  playout.start(utterance(1, 1000));
+  await clock.advance(300);
+  playout.hold();
+  await clock.advance(300);
+  expect(ticker.size).toBe(0);
+  playout.release();
+  expect(ticker.size).toBe(1);
+  playout.close();
+  expect(ticker.size).toBe(0);
+  const count = events.length;
+  await clock.advance(2000);
+  expect(events).toHaveLength(count);
+});
+
+test('a far end that is away is sent nothing until it is back', async () => {
+  const { leg, playout } = setUp();
+  playout.start(utterance(1, 1000));
+  await clock.advance(300);
+  playout.detach();
+  expect(ticker.size).toBe(0);
+  const sent = leg.sent.length;
+  playout.start(utterance(2, 500));
+  playout.nudge();
+  playout.refresh();
+  await clock.advance(1000);
+  expect(leg.sent).toHaveLength(sent);
+  expect(named('play.finished')).toEqual([]);
+});

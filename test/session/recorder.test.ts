@@ -247,3 +247,114 @@ test('a disk that hangs while recordings are joined keeps no call from its end',
   expect(isAborted).toBe(true);
   expect(errors).toHaveLength(1);
 });
+
+test('a recording ends where it was told to, on the disk as well', async () => {
+  const recorder = createRecorder();
+  for (let frame = 0; frame < 100; frame++) {
+    await clock.advance(20);
+    recorder.writeCaller(tone(1000), clock.now());
+  }
+  const info = await recorder.close({ untilMs: 1500 });
+  expect(info).toMatchObject({ durationMs: 1500, bytes: 44 + 1.5 * RATE * 4 });
+  expect((await readFile(recorder.path)).length).toBe(info?.bytes);
+  // Only the first call decides.
+  expect(await recorder.close({ untilMs: 500 })).toEqual(info);
+  expect(recorder.isOpen).toBe(false);
+  recorder.writeCaller(tone(1000), clock.now());
+  recorder.write(tone(1000), clock.now());
+  recorder.erase(clock.now());
+  expect(errors).toEqual([]);
+  expect(clock.nextDueAt()).toBeUndefined();
+});
+
+test('a recording that is left to another process keeps what was sent ahead', async () => {
+  const recorder = createRecorder();
+  await clock.advance(500);
+  recorder.write(tone(2000, (RATE * 180) / 1000), clock.now());
+  await recorder.leave();
+  const [, assistant] = (await read(recorder.path)).channels as [Int16Array, Int16Array];
+  expect(assistant.length / RATE).toBeCloseTo(0.68, 3);
+  expect(assistant.at(-1)).toBe(2000);
+  // At the end of a call it is not heard any more.
+  const other = new Recorder({
+    ...{ clock, path: join(folder, 'other.wav'), legRateHz: RATE },
+    onError: (error) => errors.push(error),
+  });
+  await clock.advance(500);
+  other.write(tone(2000, (RATE * 180) / 1000), clock.now());
+  expect(await other.close()).toMatchObject({ durationMs: 500 });
+});
+
+test('a recording that waits keeps nothing of the assistant either', async () => {
+  const recorder = new Recorder({
+    ...{ clock, path: join(folder, 'call.wav'), legRateHz: RATE, held: true },
+    onError: (error) => errors.push(error),
+  });
+  await clock.advance(500);
+  recorder.write(tone(2000, RATE / 10), clock.now());
+  recorder.begin();
+  await clock.advance(500);
+  recorder.write(tone(3000, RATE / 10), clock.now());
+  await clock.advance(300);
+  await recorder.close();
+  const [, assistant] = (await read(recorder.path)).channels as [Int16Array, Int16Array];
+  expect(assistant.includes(2000)).toBe(false);
+  expect(assistant.includes(3000)).toBe(true);
+});
+
+test('a disk that does not keep up ends the recording before it takes the memory', async () => {
+  let writes = 0;
+  const recorder = new Recorder({
+    ...{ clock, path: join(folder, 'call.wav'), legRateHz: RATE },
+    onError: (error) => errors.push(error),
+    openFile: async () => ({
+      write: () => {
+        writes++;
+        return new Promise(() => undefined);
+      },
+      truncate: async () => undefined,
+      close: async () => undefined,
+    }),
+  });
+  // 64 kB a second: 8 MiB are some 130 seconds.
+  const minutes = async (count: number) => {
+    for (let second = 0; second < count * 60; second++) {
+      await clock.advance(1000);
+      recorder.writeCaller(tone(1000, RATE), clock.now());
+    }
+  };
+  await minutes(2);
+  expect(errors).toEqual([]);
+  await minutes(1);
+  expect(errors).toHaveLength(1);
+  expect(String(errors[0])).toContain('does not keep up');
+  await minutes(1);
+  expect(errors).toHaveLength(1);
+  expect(writes).toBe(1);
+  // And the end of the call waits for such a disk five seconds.
+  const at = clock.now();
+  let closedAt: number | undefined;
+  void recorder.close().then(() => {
+    closedAt = clock.now();
+  });
+  while (closedAt === undefined) await clock.advance(100);
+  expect(closedAt - at).toBe(5000);
+});
+
+test('a disk that keeps up may take as much as it likes', async () => {
+  const recorder = new Recorder({
+    ...{ clock, path: join(folder, 'call.wav'), legRateHz: RATE },
+    onError: (error) => errors.push(error),
+    openFile: async () => ({
+      write: async (_bytes, _offset, length) => ({ bytesWritten: length }),
+      truncate: async () => undefined,
+      close: async () => undefined,
+    }),
+  });
+  for (let second = 0; second < 300; second++) {
+    await clock.advance(1000);
+    recorder.writeCaller(tone(1000, RATE), clock.now());
+  }
+  expect(errors).toEqual([]);
+  expect(await recorder.close()).toMatchObject({ durationMs: 300_000 });
+});
