@@ -98,3 +98,38 @@ describe('[A2] a reply is cut', () => {
     expect(pieces.every((piece) => piece.length <= (delimiter === '' ? 400 : 2000))).toBe(true);
   });
 });
+
+describe('[A2] a delimiter of the assistant', () => {
+  test('is found however the text comes, at its very beginning and end too', () => {
+    for (const [text, pieces] of [
+      ['<br>One<br>Two<br>', ['One', 'Two']],
+      ['<<br>One<b', ['<', 'One<b']],
+      ['<br><br>One', ['One']],
+      ['One<br', ['One<br']],
+    ] as const)
+      for (const chunk of [1, 2, 3, 4, 99]) expect(split(text, '<br>', chunk)).toEqual(pieces);
+  });
+
+  test('that never comes does not keep the voice from beginning: pieces of bounded length are cut', () => {
+    const words = 'a story about nothing '.repeat(200).trim();
+    for (const chunk of [1, 7, 99_999]) {
+      const pieces = split(words, '<br>', chunk);
+      expect(pieces.length).toBeGreaterThan(1);
+      expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(2000);
+      expect(pieces.join(' ')).toBe(words);
+    }
+    // Before a delimiter it is no other.
+    const [first, ...rest] = split(`${words}<br>The end.`, '<br>', 50);
+    expect(first?.length).toBeLessThanOrEqual(2000);
+    expect(rest.at(-1)).toBe('The end.');
+  });
+
+  test('ends a reply once: what was said is not said again', () => {
+    const splitter = createReplySplitter({ delimiter: '|', language: 'en-US' });
+    expect(splitter.push('One|Two')).toEqual(['One']);
+    expect(splitter.flush()).toEqual(['Two']);
+    expect(splitter.flush()).toEqual([]);
+    expect(splitter.push('Three|')).toEqual(['Three']);
+    expect(splitter.flush()).toEqual([]);
+  });
+});
