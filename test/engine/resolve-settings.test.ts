@@ -161,3 +161,27 @@ describe('a field of the assistant governs calls', () => {
 test('what callers are expected to say is compared by its words alone', () => {
   expect(resolve({}, { expected: ['When do you open?'] }).expected).toEqual(['when do you open']);
 });
+
+describe('what the service knows besides the assistant', () => {
+  const stt = { finalLatencyP99Ms: 321 };
+
+  test('decides how the call is led', () => {
+    expect(resolve({}).drafts).toBe(true);
+    expect(resolve({}, { drafts: false }).drafts).toBe(false);
+    expect(resolve({}).predictor).toBe('text');
+    expect(resolve({}, { outsidePredictor: true }).predictor).toBe('outside');
+    expect(resolve({}, { stt }).sttTurnAware).toBe(false);
+    expect(resolve({}, { stt: { ...stt, turnAware: true } }).sttTurnAware).toBe(true);
+    expect(resolve({}, { stt })).not.toHaveProperty('sttSparseInterims');
+    expect(resolve({}, { stt: { ...stt, sparseInterims: true } }).sttSparseInterims).toBe(true);
+    expect(resolve({}, { expected: ['When do you open?'] }).expected).toEqual(['when do you open']);
+  });
+
+  test('acknowledgements are those of the assistant, or those of its language', () => {
+    const plan = { enabled: true, count: 1, words: 3 };
+    const own = resolve({ userInterruptionAckPlan: { ...plan, phrases: ['Right.'] } });
+    expect(own.interruptionAck.phrases).toEqual(['Right.']);
+    const none = resolve({ userInterruptionAckPlan: { ...plan, phrases: [] } });
+    expect(none.interruptionAck.phrases.length).toBeGreaterThan(1);
+  });
+});
