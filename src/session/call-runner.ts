@@ -42,11 +42,11 @@ export class CallRunner {
   // An event is stamped when it arrives, and gets its `seq` when it is processed.
   readonly #queue: QueuedEvent[] = [];
   readonly #form: JournalForm;
-  #seq = 1;
+  #seq: number;
   #checkpointSeq: number;
-  #lastAt = 0;
+  #lastAt: number;
   /** Instant of the journal's last line, and of the command that is being carried out. */
-  #lineAt = 0;
+  #lineAt: number;
   #carryingOutAt: number | undefined;
   #draining = false;
   #timer: Timer | undefined;

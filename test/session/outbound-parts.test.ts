@@ -359,3 +359,12 @@ test('a pause that was filled is no part of an utterance, but of what the far en
   expect(sent.positionAt(1150)).toBeUndefined();
   expect([sent.endAt, sent.speechEndAt]).toEqual([1360, 0]);
 });
+
+test('speech of an earlier process is speech, though it belongs to no utterance', () => {
+  const sent = new SentTimeline();
+  sent.pushEarlier(300, 1000);
+  expect([sent.endAt, sent.speechEndAt, sent.streamMs]).toEqual([1300, 1300, 300]);
+  expect(sent.positionAt(1100)).toBeUndefined();
+  sent.pushFiller(100, 1000);
+  expect([sent.endAt, sent.speechEndAt]).toEqual([1400, 1300]);
+});

@@ -70,8 +70,6 @@ export class BridgeLane {
   close(): void {
     this.#unsubscribe();
     this.#resampler.close();
-    this.#waiting = [];
-    this.#waitingSamples = 0;
   }
 
   #flow(now: number): void {

@@ -151,10 +151,7 @@ export class JournalWriter {
   #schedule(delayMs: number): void {
     if (this.#writing || this.#attempt > 0) return;
     if (delayMs === 0) this.#cancelTimer();
-    this.#timer ??= this.#deps.clock.setTimeout(() => {
-      this.#timer = undefined;
-      this.#flush();
-    }, delayMs);
+    this.#timer ??= this.#deps.clock.setTimeout(() => this.#flush(), delayMs);
   }
 
   #flush(): void {
@@ -200,10 +197,7 @@ export class JournalWriter {
     const delayMs = RETRY_MS[Math.min(this.#attempt, RETRY_MS.length - 1)] as number;
     this.#attempt++;
     this.#deps.onRetry(error, this.#attempt);
-    this.#timer = this.#deps.clock.setTimeout(() => {
-      this.#timer = undefined;
-      this.#flush();
-    }, delayMs);
+    this.#timer = this.#deps.clock.setTimeout(() => this.#flush(), delayMs);
   }
 
   #take(): CallBatch {
