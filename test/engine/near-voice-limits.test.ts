@@ -38,8 +38,8 @@ describe('over a reply', () => {
   });
 
   test.each([
-    [14.9, false],
-    [15.1, true],
+    [14.5, false],
+    [15.5, true],
   ])('[L4] words %d dB under it are somebody else’s: %s', (under, far) => {
     const { call, end } = answered();
     const said = { startAt: end + 2000, endAt: end + 3000, conf: 0.9 };
