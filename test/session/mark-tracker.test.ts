@@ -48,3 +48,10 @@ test('after a clear a mark is due at the very beginning of the same utterance', 
   marks.add(1, 0, false);
   expect(marks.due(1, MARK_EVERY_MS - 1)).toBe(false);
 });
+
+test('the next mark is due a word after the one before, wherever in the utterance that was', () => {
+  const marks = new MarkTracker();
+  marks.add(1, 830, false);
+  expect(marks.due(1, 830 + MARK_EVERY_MS - 1)).toBe(false);
+  expect(marks.due(1, 830 + MARK_EVERY_MS)).toBe(true);
+});
