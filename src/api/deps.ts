@@ -6,6 +6,7 @@ import type { VendorCatalogue, VendorProblem } from '../contract/vendors.ts';
 import type { JobSender } from '../jobs/job-sender.ts';
 import type { FileReader } from '../knowledge/reading/file-reader.ts';
 import type { KnowledgeSearcher } from '../knowledge/search/knowledge-hit.ts';
+import type { LoopSlices } from '../lib/loop-slices.ts';
 import type { RateLimit } from '../lib/rate-limiter.ts';
 import type { PlaceLimits } from '../lib/tally.ts';
 import type { VendorAccount } from '../lib/vendor-accounts.ts';
@@ -102,8 +103,8 @@ export interface ApiDeps {
   readonly dialer?: Dialer | undefined;
   /** The pace of calls that begin. */
   readonly callStarts: Pick<CallStarts, 'announced' | 'placed'>;
-  /** The number of calls whose sound the thread of the API carries. @defaultValue none */
-  readonly liveCalls?: (() => number) | undefined;
+  /** The turns of the loop in which requests may begin. @defaultValue those of a thread without calls */
+  readonly turns?: LoopSlices;
   /** What the processes know about the service; absent: nothing. */
   readonly serviceFigures?: ReadServiceFigures | undefined;
   /** True if the service accepts new calls: false while starting and draining. */

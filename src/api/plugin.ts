@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { createContract } from '../contract/contract.ts';
-import { LoopSlices } from '../lib/loop-slices.ts';
 import { RateLimiter } from '../lib/rate-limiter.ts';
 import { systemClock } from '../lib/system-clock.ts';
 import { noteRequests } from './audit/note-requests.ts';
@@ -16,6 +15,7 @@ import { operatorCheck } from './operator-auth.ts';
 import { openIdCallback } from './people/open-id-sign-in.ts';
 import { refuseOtherSites } from './people/session-cookie.ts';
 import { SignIn } from './people/sign-in.ts';
+import { requestTurns } from './request-turns.ts';
 import { type Routing, teamOf } from './route.ts';
 import { accountRoutes } from './routes/account.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
@@ -57,9 +57,6 @@ const ownRate = (perSecond: number) => ({
   burst: Math.max(1, perSecond) * 10,
 });
 
-/** While calls are live, the API leaves the thread to them twice as long as it takes it. */
-const REST_BESIDE_CALLS = 2;
-
 /** The REST API as a Fastify plugin. */
 export function createApi(deps: ApiDeps): FastifyPluginAsync {
   const now = deps.now ?? Date.now;
@@ -95,10 +92,7 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
       });
       listenRoutes(listening, contract.calls.listen, deps);
     });
-    const slices = new LoopSlices({
-      clock: systemClock,
-      rest: () => (deps.liveCalls?.() ? REST_BESIDE_CALLS : 0),
-    });
+    const slices = deps.turns ?? requestTurns(() => 0);
     const bounds = { maxDepth: limits.jsonDepth, maxValues: limits.jsonValues };
     const acceptBodies = (scope: FastifyInstance, teams?: TeamBodies): void => {
       acceptJsonBodies(scope, bounds, teams);

@@ -5,6 +5,7 @@ import { registerConsole, registerRoot } from '../api/console.ts';
 import { sendError, sendFrameworkError } from '../api/framework-errors.ts';
 import { openIdProvider } from '../api/people/open-id.ts';
 import { createApi } from '../api/plugin.ts';
+import { beginInTurn, requestTurns } from '../api/request-turns.ts';
 import { headerTimeouts, refuseSlowBodies } from '../api/slow-requests.ts';
 import { createRecordingReader } from '../calls/recordings.ts';
 import type { WebCalls } from '../calls/web-calls.ts';
@@ -14,6 +15,7 @@ import { registerSocketServer } from '../gateway/socket-server.ts';
 import { registerWebSocket } from '../gateway/web-socket.ts';
 import { closeServer } from '../lib/close-server.ts';
 import { uuidv7 } from '../lib/ids.ts';
+import type { LoopSlices } from '../lib/loop-slices.ts';
 import { environmentName } from '../lib/vendor-accounts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Addresses } from './addresses.ts';
@@ -84,6 +86,9 @@ export async function createHttp(config: Config, deps: HttpDeps): Promise<Http> 
   refuseSlowBodies(server, { clock });
   await registerSocketServer(server, { maxFrameBytes: MAX_FRAME_BYTES });
   const { store, live, node, webCalls } = deps;
+  const liveCalls = () => live.registry.size;
+  const turns = requestTurns(liveCalls);
+  beginInTurn(server, { turns, liveCalls });
   registerHealth(server, {
     ready: deps.ready,
     ping: () => store.ping(),
@@ -101,7 +106,7 @@ export async function createHttp(config: Config, deps: HttpDeps): Promise<Http> 
   registerSupervisors(server, { db: store.db, calls: live.registry, clock, log });
   deps.phone.telephone.register(server);
   const acceptRelayed = node.relaySockets(server);
-  await server.register(apiOf(config, deps));
+  await server.register(apiOf(config, deps, turns));
   registerRoot(server);
   await registerConsole(server);
   return {
@@ -129,6 +134,7 @@ function apiOf(
     vendors,
   }: Pick<Config, 'adminKey' | 'encryptCalls' | 'openId' | 'processes' | 'vendors'>,
   deps: HttpDeps,
+  turns: LoopSlices,
 ): ReturnType<typeof createApi> {
   const { store, live, outbound, node, work, addresses } = deps;
   const { providers, toolServers } = outbound;
@@ -143,7 +149,7 @@ function apiOf(
     control: node.control,
     onRedeliver: () => work.afterCalls.recorded({ webhooksQueued: true, settled: false }),
     monitor: live.registry,
-    liveCalls: () => live.registry.size,
+    turns,
     callStarts: live.starts,
     vendors: providers.catalogue,
     vendorProblems: (assistant, team) => providers.problemsOf(assistant, team),
