@@ -9,14 +9,10 @@ export const FULL_COLLECTION = [
   '--incremental-marking-soft-trigger=30',
   '--incremental-marking-hard-trigger=50',
   '--heap-growing-percent=100',
-  '--no-optimize-for-size',
 ];
 
-/**
- * The same, but begun with as soon as anything has been added, and with pages emptied of which a fifth is free: else only
- * those are of which most is free, so that after a rush many stay that hold little.
- */
-export const EARLY_COLLECTION = ['--incremental-marking-soft-trigger=1', '--optimize-for-size'];
+/** The same, but begun with as soon as anything has been added. */
+export const EARLY_COLLECTION = ['--incremental-marking-soft-trigger=1'];
 
 export function setFlags(flags: readonly string[]): void {
   for (const flag of flags) setFlagsFromString(flag);
