@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
+import { isLong } from '../support/effort.ts';
 import { serveKit } from '../support/kit-server.ts';
 import { checkPage } from '../support/page-check.ts';
 
@@ -45,7 +46,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await checkPage(view, { name: 'kit-combobox', alwaysLoads: true });
   });
 
-  test('tabs and menus work by keyboard alone', async () => {
+  test.runIf(isLong)('tabs and menus work by keyboard alone', async () => {
     await using kit = await serveKit();
     await using view = await ConsolePage.open(kit.url);
     const { page } = view;
@@ -62,7 +63,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await page.waitForSelector('[aria-label="Actions for all"]:focus');
   });
 
-  test('a dialog takes the focus, keeps it, and gives it back', async () => {
+  test.runIf(isLong)('a dialog takes the focus, keeps it, and gives it back', async () => {
     await using kit = await serveKit();
     await using view = await ConsolePage.open(kit.url);
     const { page } = view;
