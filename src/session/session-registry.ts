@@ -169,7 +169,7 @@ export class SessionRegistry<Session extends LiveSession>
           session.handOver({ untilMs, mayLeave }, () => giveUp(callId)),
         );
       }
-      // Where only calls that are being set up are left, there is nothing to race with: that would spin.
+      // Without a live call `leaving` is empty, and waiting for it would end at once, again and again.
       const gone = this.#sessions.size > 0 ? [Promise.all(leaving.values())] : [];
       if (gone.length > 0 || this.#reserved > 0) await Promise.race([wait(LOOK_MS), ...gone]);
       const { underWay } = departures;

@@ -41,10 +41,9 @@ function commonInOrder(words: readonly string[], played: readonly PlayedWord[]):
   for (const word of words) {
     const next = [0];
     for (const [i, { word: said }] of played.entries()) {
-      const [before, left, above] = [row[i], next[i], row[i + 1]] as [number, number, number];
-      next.push(said === word ? before + 1 : Math.max(left, above));
+      next.push(said === word ? (row[i] ?? 0) + 1 : Math.max(next[i] ?? 0, row[i + 1] ?? 0));
     }
     row = next;
   }
-  return row.at(-1) as number;
+  return row.at(-1) ?? 0;
 }

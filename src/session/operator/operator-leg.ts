@@ -101,6 +101,7 @@ export class OperatorLeg implements LegSink, OperatorEvents {
     if (this.#over || this.#leaving) return;
     this.#leaving = true;
     this.#briefing?.close();
+    this.#briefing = undefined;
     this.#caller = undefined;
     this.#dialled?.hangUp();
     const { clock, settings, createBriefing } = this.#deps;
