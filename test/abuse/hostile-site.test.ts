@@ -6,6 +6,7 @@ import { readRules } from '../../src/knowledge/crawling/robots.ts';
 import { createGuardedFetch, type GuardedFetch } from '../../src/lib/guarded-fetch.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { cpuMsOf } from '../support/cpu-time.ts';
+import { isLong } from '../support/effort.ts';
 import { openTestFiles, type TestFiles } from '../support/files.ts';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
@@ -129,7 +130,7 @@ describe('a hostile site', () => {
     response.writeHead(302, { location: `${request.url}x` }).end();
   };
 
-  test('links without end: the crawl ends at its pages', async () => {
+  test.runIf(isLong)('links without end: the crawl ends at its pages', async () => {
     const found = await crawl(
       (request, response) => {
         const links = Array.from({ length: 400 }, (_, i) => `<a href="${request.url}x${i}">n</a>`);

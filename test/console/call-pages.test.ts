@@ -260,7 +260,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     },
   );
 
-  test('show the tools, latencies, analysis and webhooks of a call', async () => {
+  test.runIf(isLong)('show the tools, latencies, analysis and webhooks of a call', async () => {
     const { id } = await findCall('Ada Lovelace');
     await using view = await show(`/calls/${id}`);
     const { page } = view;

@@ -51,53 +51,58 @@ describe.skipIf(!chromiumPath)(title, () => {
     await checkPage(view, { name: 'knowledge-empty' });
   });
 
-  test('accept several files, show which are refused and why, and follow the training', async () => {
-    const { id } = await create({ title: 'Bicycles' });
-    await using view = await open(`/knowledge-bases/${id}?tab=files`);
-    const { page } = view;
-    let sent = 0;
-    page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().endsWith('/kb/v1/files')) sent++;
-    });
-    await page.setInputFiles('#file-input', [
-      textFile('tyres.txt', 'A tyre is changed within the hour. It costs twenty euros.'),
-      textFile('brakes.md', '# Brakes\n\nWorn brake pads are replaced while you wait.'),
-      textFile('holiday.exe', 'MZ'),
-      textFile('nothing.txt', ''),
-      textFile('bill.pdf', 'This is no PDF at all.'),
-    ]);
-    await view.untilText('#files th', 'tyres.txt');
-    await view.untilText('#files th', 'brakes.md');
-    await view.untilText('#uploads', /holiday\.exe[\s\S]*Files named \.exe are not supported/);
-    await view.untilText('#uploads', /nothing\.txt[\s\S]*The file is empty/);
-    await view.untilText('#uploads', /bill\.pdf[\s\S]*its content is/);
-    // What is known to be refused is not even sent.
-    expect(sent).toBe(3);
-    await view.untilText('#training .badge', /^Trained$/);
-    // The browser's own word about what the service refused. A 412 is no fault: the training had changed the base first.
-    const complaints = view.complaints.splice(0).filter((complaint) => !complaint.includes('412'));
-    expect(complaints).toEqual([expect.stringContaining('422')]);
-    await checkPage(view, { name: 'knowledge-files' });
-    expect(await page.locator('#uploads li').count()).toBe(3);
-    await page.click('[aria-label="Remove bill.pdf from the list"]');
+  test.runIf(isLong)(
+    'accept several files, show which are refused and why, and follow the training',
+    async () => {
+      const { id } = await create({ title: 'Bicycles' });
+      await using view = await open(`/knowledge-bases/${id}?tab=files`);
+      const { page } = view;
+      let sent = 0;
+      page.on('request', (request) => {
+        if (request.method() === 'POST' && request.url().endsWith('/kb/v1/files')) sent++;
+      });
+      await page.setInputFiles('#file-input', [
+        textFile('tyres.txt', 'A tyre is changed within the hour. It costs twenty euros.'),
+        textFile('brakes.md', '# Brakes\n\nWorn brake pads are replaced while you wait.'),
+        textFile('holiday.exe', 'MZ'),
+        textFile('nothing.txt', ''),
+        textFile('bill.pdf', 'This is no PDF at all.'),
+      ]);
+      await view.untilText('#files th', 'tyres.txt');
+      await view.untilText('#files th', 'brakes.md');
+      await view.untilText('#uploads', /holiday\.exe[\s\S]*Files named \.exe are not supported/);
+      await view.untilText('#uploads', /nothing\.txt[\s\S]*The file is empty/);
+      await view.untilText('#uploads', /bill\.pdf[\s\S]*its content is/);
+      // What is known to be refused is not even sent.
+      expect(sent).toBe(3);
+      await view.untilText('#training .badge', /^Trained$/);
+      // The browser's own word about what the service refused. A 412 is no fault: the training had changed the base first.
+      const complaints = view.complaints
+        .splice(0)
+        .filter((complaint) => !complaint.includes('412'));
+      expect(complaints).toEqual([expect.stringContaining('422')]);
+      await checkPage(view, { name: 'knowledge-files' });
+      expect(await page.locator('#uploads li').count()).toBe(3);
+      await page.click('[aria-label="Remove bill.pdf from the list"]');
 
-    await page.click('[aria-label="Actions for tyres.txt"]');
-    const saved = page.waitForEvent('download');
-    await page.click('[role=menuitem]:has-text("Download")');
-    expect((await saved).suggestedFilename()).toBe('tyres.txt');
-    await page.click('[aria-label="Actions for tyres.txt"]');
-    await page.click('[role=menuitem]:has-text("Remove")');
-    await page.click('dialog .danger');
-    await page.locator('#files th:has-text("tyres.txt")').waitFor({ state: 'detached' });
-    const base = await service.json<{ files: unknown[] }>(`/kb/v1/knowledge-bases/${id}`);
-    expect(base.files).toHaveLength(1);
-    // The page takes the file off the base, then deletes it.
-    const names = async () => {
-      const { files } = await service.json<{ files: { name: string }[] }>('/kb/v1/files');
-      return files.map(({ name }) => name);
-    };
-    await expect.poll(names).toEqual(['brakes.md']);
-  });
+      await page.click('[aria-label="Actions for tyres.txt"]');
+      const saved = page.waitForEvent('download');
+      await page.click('[role=menuitem]:has-text("Download")');
+      expect((await saved).suggestedFilename()).toBe('tyres.txt');
+      await page.click('[aria-label="Actions for tyres.txt"]');
+      await page.click('[role=menuitem]:has-text("Remove")');
+      await page.click('dialog .danger');
+      await page.locator('#files th:has-text("tyres.txt")').waitFor({ state: 'detached' });
+      const base = await service.json<{ files: unknown[] }>(`/kb/v1/knowledge-bases/${id}`);
+      expect(base.files).toHaveLength(1);
+      // The page takes the file off the base, then deletes it.
+      const names = async () => {
+        const { files } = await service.json<{ files: { name: string }[] }>('/kb/v1/files');
+        return files.map(({ name }) => name);
+      };
+      await expect.poll(names).toEqual(['brakes.md']);
+    },
+  );
 
   test.runIf(isLong)(
     'show the progress of an upload, cancel it, and retry a failed one',

@@ -9,7 +9,7 @@ const LONGEST = [
   'service/kill-events.long',
   'failover/handsets.long',
   'service/bundled-code.long',
-  'service/nodes',
+  'service/nodes.long',
   'cli/call-command',
   'telephone/warm-transfers',
   'service/backup.long',
@@ -44,7 +44,6 @@ const LONGEST = [
   'console/knowledge-pages',
   'console/assistant-editor',
   'console/numbers-pages',
-  'testing/spoken-runs',
 ];
 
 /** Starts the longest files of each project first, also where no earlier run has measured them. */

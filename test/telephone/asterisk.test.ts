@@ -124,7 +124,7 @@ test('media that fails twice ends the call with a reason, before it is answered'
   expect(await ended(user)).toMatchObject({ endReason: 'no-media', phoneCallStatus: 'failed' });
 });
 
-test.skipIf(isLong)(
+test.runIf(isLong)(
   'an operator whose sound cannot be connected is let go, and the caller is told',
   async () => {
     const { number } = await rig.addNumber(carrier, {

@@ -18,6 +18,7 @@ import { createRunTests } from '../../src/testing/run-job.ts';
 import { runTestsJob, speakTestsJob, startRun } from '../../src/testing/start-run.ts';
 import { createTellFailedTests } from '../../src/testing/tell-failed-tests.ts';
 import { testVendors } from '../support/api.ts';
+import { isLong } from '../support/effort.ts';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { withDatabase } from '../support/postgres.ts';
 import { searcherOnThisThread } from '../support/searcher.ts';
@@ -199,54 +200,57 @@ withDatabase('the nightly run', ({ db, newTeam }) => {
     ]);
   });
 
-  test('a suite says that its nights are spoken: compared by condition with the spoken night before, and told', async () => {
-    const teamId = await newTeam();
-    const config = (welcomeMessage: string) =>
-      assistantConfigSchema(testVendors).parse({
-        ...{ name: 'Desk', welcomeMessage, assistantProvider: 'offline' },
-        assistantServer: { enabled: true, url: server.url, secret: SECRET, messages: ['error'] },
-      });
-    const { id } = await createAssistant(db(), { teamId, config: config('Hotel Aurora.') });
-    const source = `model: [{say: At your service.}]
+  test.runIf(isLong)(
+    'a suite says that its nights are spoken: compared by condition with the spoken night before, and told',
+    async () => {
+      const teamId = await newTeam();
+      const config = (welcomeMessage: string) =>
+        assistantConfigSchema(testVendors).parse({
+          ...{ name: 'Desk', welcomeMessage, assistantProvider: 'offline' },
+          assistantServer: { enabled: true, url: server.url, secret: SECRET, messages: ['error'] },
+        });
+      const { id } = await createAssistant(db(), { teamId, config: config('Hotel Aurora.') });
+      const source = `model: [{say: At your service.}]
 tests: [{name: Greeting, turns: [{say: Hello}], expect: [{contains: Aurora}]}]`;
-    const suite = { title: 'Desk', assistantId: id, source, nightly: true };
-    const spoken = { conditions: ['clean' as const, 'telephone' as const] };
-    const kept = { teamId, tests: 1, callIds: [] };
-    await createTestSuite(db(), { ...kept, config: { ...suite, spoken } });
-    await createTestSuite(db(), { ...kept, config: { ...suite, source: SOURCE } });
-    const own = (all: Awaited<ReturnType<typeof night>>) =>
-      all.started.filter(({ data }) => (data as { teamId: string }).teamId === teamId);
-    // The second run of a team waits for the first ones of the others.
-    expect(own(await night()).map(({ kind, priority }) => [kind, priority])).toEqual([
-      ['speak-tests', -0],
-      ['run-tests', -1],
-    ]);
-    await updateAssistant(db(), { teamId, id, config: config('Hotel Boreal.') });
-    const { told } = await night();
-    const { items } = await listTestRuns(db(), { teamId });
-    expect(items.map((run) => [run.spoken?.conditions, run.regressed])).toEqual([
-      [undefined, ['Greeting']],
-      [spoken.conditions, ['Greeting (clean)', 'Greeting (telephone)']],
-      [undefined, []],
-      [spoken.conditions, []],
-    ]);
-    const runId = items[1]?.id;
-    const tell = createTellFailedTests({
-      db: db(),
-      clock: systemClock,
-      fetch: outbound.fetch,
-      log,
-    });
-    await tell(told.find((job: { runId: string }) => job.runId === runId) as never, attempt);
-    const { message } = JSON.parse(received.at(-1)?.body ?? '') as { message: unknown };
-    expect(TestsFailedMessageSchema.parse(message)).toMatchObject({
-      runId,
-      tests: [
-        { name: 'Greeting', condition: 'clean', status: 'failed' },
-        { name: 'Greeting', condition: 'telephone', status: 'failed' },
-      ],
-    });
-  });
+      const suite = { title: 'Desk', assistantId: id, source, nightly: true };
+      const spoken = { conditions: ['clean' as const, 'telephone' as const] };
+      const kept = { teamId, tests: 1, callIds: [] };
+      await createTestSuite(db(), { ...kept, config: { ...suite, spoken } });
+      await createTestSuite(db(), { ...kept, config: { ...suite, source: SOURCE } });
+      const own = (all: Awaited<ReturnType<typeof night>>) =>
+        all.started.filter(({ data }) => (data as { teamId: string }).teamId === teamId);
+      // The second run of a team waits for the first ones of the others.
+      expect(own(await night()).map(({ kind, priority }) => [kind, priority])).toEqual([
+        ['speak-tests', -0],
+        ['run-tests', -1],
+      ]);
+      await updateAssistant(db(), { teamId, id, config: config('Hotel Boreal.') });
+      const { told } = await night();
+      const { items } = await listTestRuns(db(), { teamId });
+      expect(items.map((run) => [run.spoken?.conditions, run.regressed])).toEqual([
+        [undefined, ['Greeting']],
+        [spoken.conditions, ['Greeting (clean)', 'Greeting (telephone)']],
+        [undefined, []],
+        [spoken.conditions, []],
+      ]);
+      const runId = items[1]?.id;
+      const tell = createTellFailedTests({
+        db: db(),
+        clock: systemClock,
+        fetch: outbound.fetch,
+        log,
+      });
+      await tell(told.find((job: { runId: string }) => job.runId === runId) as never, attempt);
+      const { message } = JSON.parse(received.at(-1)?.body ?? '') as { message: unknown };
+      expect(TestsFailedMessageSchema.parse(message)).toMatchObject({
+        runId,
+        tests: [
+          { name: 'Greeting', condition: 'clean', status: 'failed' },
+          { name: 'Greeting', condition: 'telephone', status: 'failed' },
+        ],
+      });
+    },
+  );
 
   test('a run that fails again on its last attempt ends as failed, and does not stay open', async () => {
     const teamId = await newTeam();

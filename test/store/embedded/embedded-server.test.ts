@@ -47,7 +47,7 @@ test.skipIf(isLong)(
   },
 );
 
-test.skipIf(isLong)(
+test.runIf(isLong)(
   'a crash inside the database is survived, and the folder stays ours',
   async () => {
     const { db, ping } = await open(root);
@@ -98,7 +98,7 @@ test.runIf(isLong)('a folder with a path too long for a socket works', async () 
   await database.ping();
 });
 
-test.skipIf(isLong)(
+test.runIf(isLong)(
   'a start that died while it made the data leaves nothing in the way',
   async () => {
     const draft = join(root, 'postgres.draft-999999999-x');

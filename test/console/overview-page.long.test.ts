@@ -7,7 +7,6 @@ import type { TestClient } from '../support/api.ts';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { type ConsoleApi, startConsoleApi } from '../support/console-api.ts';
 import { ConsolePage } from '../support/console-page.ts';
-import { isLong } from '../support/effort.ts';
 import { checkPage } from '../support/page-check.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
@@ -60,7 +59,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     return id;
   };
 
-  test.runIf(isLong)('shows a newcomer what to do', async () => {
+  test('shows a newcomer what to do', async () => {
     const ada = await newTeam();
     await using view = await ConsolePage.open(api.url);
     await view.signIn(ada.key);
@@ -120,7 +119,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await expect.poll(() => page.url()).toContain(`#/calls/${live}`);
   });
 
-  test.runIf(isLong)('says why there is nothing to show, and retries', async () => {
+  test('says why there is nothing to show, and retries', async () => {
     const ada = await newTeam();
     await using view = await ConsolePage.open(api.url);
     const { page } = view;

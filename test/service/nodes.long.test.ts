@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { WebCaller } from '../../src/cli/web-caller.ts';
 import type { Call } from '../../src/contract/call.ts';
-import { isLong } from '../support/effort.ts';
 import { NatsServer, natsMissing } from '../support/nats-server.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { installedServer } from '../support/postgres-server.ts';
@@ -66,37 +65,31 @@ describe.skipIf(!installedServer())('several services on one database', () => {
   const control = (service: ServiceProcess, path: string, type: string, message = '') =>
     service.json(`${path}/control`, { method: 'POST', body: { type, message } });
 
-  test.runIf(isLong)(
-    'one that starts leaves the calls of the other alone; the one that is killed has its calls ended by the other',
-    async () => {
-      const endsAtOnce = { RESUME_SECONDS: '0' };
-      const a = await start(endsAtOnce);
-      const live = await call(a);
-      const b = await start(endsAtOnce);
-      const own = await call(b);
-      expect(await b.json<Call>(live.path)).toMatchObject({ status: 'ongoing' });
-      await control(a, live.path, 'say', 'Still here.');
-      await expect.poll(() => live.said.join()).toContain('Still here.');
+  test('one that starts leaves the calls of the other alone; the one that is killed has its calls ended by the other', async () => {
+    const endsAtOnce = { RESUME_SECONDS: '0' };
+    const a = await start(endsAtOnce);
+    const live = await call(a);
+    const b = await start(endsAtOnce);
+    const own = await call(b);
+    expect(await b.json<Call>(live.path)).toMatchObject({ status: 'ongoing' });
+    await control(a, live.path, 'say', 'Still here.');
+    await expect.poll(() => live.said.join()).toContain('Still here.');
 
-      await a.kill();
-      await expect
-        .poll(() => b.json<Call>(live.path))
-        .toMatchObject({ status: 'finished', endReason: 'service-restarted' });
-      await receiver.until(() =>
-        receiver.of(live.id).some(({ message }) => message.status === 'finished'),
-      );
-      expect(await b.json<Call>(own.path)).toMatchObject({ status: 'ongoing' });
-    },
-  );
+    await a.kill();
+    await expect
+      .poll(() => b.json<Call>(live.path))
+      .toMatchObject({ status: 'finished', endReason: 'service-restarted' });
+    await receiver.until(() =>
+      receiver.of(live.id).some(({ message }) => message.status === 'finished'),
+    );
+    expect(await b.json<Call>(own.path)).toMatchObject({ status: 'ongoing' });
+  });
 
-  test.skipIf(isLong)(
-    'a call opened at one and answered at the other is controlled, listened to and resumed at either',
-    async () => {
-      await isOneService(await start(), await start());
-    },
-  );
+  test('a call opened at one and answered at the other is controlled, listened to and resumed at either', async () => {
+    await isOneService(await start(), await start());
+  });
 
-  test.runIf(isLong && natsMissing === '')(
+  test.runIf(natsMissing === '')(
     `so it is between machines, over NATS, which may go and come back${natsMissing}`,
     async () => {
       await using nats = await NatsServer.start();
@@ -151,52 +144,45 @@ describe.skipIf(!installedServer())('several services on one database', () => {
     await expect(control(a, path, 'say', 'Too late.')).rejects.toThrow('409');
   }
 
-  test.runIf(isLong)(
-    'a process that was frozen until its call was ended harms nothing when it wakes',
-    async () => {
-      const endsAtOnce = { RESUME_SECONDS: '0' };
-      const [a, b] = [await start(endsAtOnce), await start(endsAtOnce)];
-      const { id, path, caller } = await call(a);
-      a.freeze(true);
-      await expect
-        .poll(() => b.json<Call>(path))
-        .toMatchObject({ status: 'finished', endReason: 'service-restarted' });
-      await receiver.until(() =>
-        receiver
-          .of(id)
-          .some(({ type, message }) => type === 'status-update' && message.status === 'finished'),
-      );
-      // What was recorded of an interrupted call is known a little after its end.
-      await expect.poll(() => b.json<Call>(path)).toHaveProperty('recording');
-      const before = await b.json<Call>(path);
-      a.freeze(false);
-      // Its first line of the call is refused, and ends the call there.
-      const metrics = async () => (await fetch(`${a.url}/metrics`)).text();
-      await caller.ended;
-      await expect.poll(metrics).toMatch(/^parley_calls_live 0$/m);
-      expect(await b.json<Call>(path)).toEqual(before);
-      const recording = await fetch(`${b.url}${path}/recording`, {
-        headers: { authorization: `Bearer ${b.key}` },
-      });
-      expect((await recording.arrayBuffer()).byteLength).toBe(before.recording?.bytes);
-      expect(
-        receiver
-          .of(id)
-          .filter(({ type, message }) => type === 'status-update' && message.status === 'finished'),
-      ).toHaveLength(1);
-    },
-    90_000,
-  );
+  test('a process that was frozen until its call was ended harms nothing when it wakes', async () => {
+    const endsAtOnce = { RESUME_SECONDS: '0' };
+    const [a, b] = [await start(endsAtOnce), await start(endsAtOnce)];
+    const { id, path, caller } = await call(a);
+    a.freeze(true);
+    await expect
+      .poll(() => b.json<Call>(path))
+      .toMatchObject({ status: 'finished', endReason: 'service-restarted' });
+    await receiver.until(() =>
+      receiver
+        .of(id)
+        .some(({ type, message }) => type === 'status-update' && message.status === 'finished'),
+    );
+    // What was recorded of an interrupted call is known a little after its end.
+    await expect.poll(() => b.json<Call>(path)).toHaveProperty('recording');
+    const before = await b.json<Call>(path);
+    a.freeze(false);
+    // Its first line of the call is refused, and ends the call there.
+    const metrics = async () => (await fetch(`${a.url}/metrics`)).text();
+    await caller.ended;
+    await expect.poll(metrics).toMatch(/^parley_calls_live 0$/m);
+    expect(await b.json<Call>(path)).toEqual(before);
+    const recording = await fetch(`${b.url}${path}/recording`, {
+      headers: { authorization: `Bearer ${b.key}` },
+    });
+    expect((await recording.arrayBuffer()).byteLength).toBe(before.recording?.bytes);
+    expect(
+      receiver
+        .of(id)
+        .filter(({ type, message }) => type === 'status-update' && message.status === 'finished'),
+    ).toHaveLength(1);
+  }, 90_000);
 
-  test.runIf(isLong)(
-    'a call whose process does not answer is not controlled, and says so',
-    async () => {
-      const [a, b] = [await start(), await start()];
-      const { path } = await call(a);
-      a.freeze(true);
-      await expect(control(b, path, 'say', 'Hello?')).rejects.toThrow('503');
-      a.freeze(false);
-      await control(b, path, 'say', 'Hello!');
-    },
-  );
+  test('a call whose process does not answer is not controlled, and says so', async () => {
+    const [a, b] = [await start(), await start()];
+    const { path } = await call(a);
+    a.freeze(true);
+    await expect(control(b, path, 'say', 'Hello?')).rejects.toThrow('503');
+    a.freeze(false);
+    await control(b, path, 'say', 'Hello!');
+  });
 });
