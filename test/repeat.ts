@@ -4,14 +4,19 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-// Runs the tests again and again, beside busy loops if asked, and names each that failed.
+// Runs the tests again and again, beside busy loops if asked, and says of each that failed what it said.
 
 interface Report {
   readonly numPassedTests: number;
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
   }[];
 }
 
@@ -40,10 +45,12 @@ try {
     console.info(
       `${run}: ${code === 0 ? 'green' : 'red'}, ${report.numPassedTests} passed, ${seconds} s`,
     );
-    for (const { name, status, assertionResults } of report.testResults) {
+    for (const { name, status, message, assertionResults } of report.testResults) {
       const failed = assertionResults.filter((test) => test.status === 'failed');
-      for (const { fullName } of failed) console.info(`   ${name}: ${fullName}`);
-      if (status === 'failed' && failed.length === 0) console.info(`   ${name}: could not be run`);
+      for (const { fullName, failureMessages } of failed)
+        console.info(`   ${name}: ${fullName}\n${failureMessages.join('\n').slice(0, 2000)}`);
+      if (status === 'failed' && failed.length === 0)
+        console.info(`   ${name}: could not be run\n${message.slice(0, 2000)}`);
     }
   }
 } finally {
