@@ -2,7 +2,7 @@ import { getHeapSpaceStatistics } from 'node:v8';
 import { onCollection } from '../lib/collections.ts';
 import { trimAllocator } from '../lib/trim-allocator.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
-import { EARLY_COLLECTION, FULL_COLLECTION, setFlags } from './heap-flags.ts';
+import { compaction, EARLY_COLLECTION, FULL_COLLECTION, setFlags } from './heap-flags.ts';
 
 /** What a process holds, bytes. */
 interface Held {
@@ -17,6 +17,8 @@ export interface HeldMemory {
   read(): Held;
   /** If true, V8 begins to mark the whole heap at its next chance, in small steps and on other threads. */
   setEarly(isEarly: boolean): void;
+  /** If true, collections empty pages that are partly free, and give back what is free in the others. */
+  setCompacting(isCompacting: boolean): void;
   /** Gives back what is free in the C library's allocator; false if that cannot be done here. */
   trim(): Promise<boolean>;
   /** Calls `listener` after each collection of the whole heap until the returned function is called. */
@@ -28,6 +30,8 @@ const CHECK_MS = 10_000;
 const COLLECT_EVERY_MS = 45_000;
 /** Growth since the last collection that is worth one. */
 const GROWN_BYTES = 12 * 1024 * 1024;
+/** A rush is over when no more is left of what the process held at most. */
+const LEFT_OF_RUSH = 2 / 3;
 /** A process that hardly allocates begins none; then V8 is left alone again. */
 const EARLY_MS = 20_000;
 const TRIM_EVERY_MS = 30_000;
@@ -44,23 +48,33 @@ const TRIMMED_BYTES = 2 * 1024 * 1024;
 export function keepMemoryLow(clock: Clock, memory: HeldMemory = ofThisProcess): () => void {
   let timer: Timer;
   let collected = { atMs: clock.now(), oldBytes: memory.read().oldBytes };
+  let compacted = { atMs: clock.now(), peakBytes: 0 };
   let trimmed = { atMs: clock.now(), residentBytes: 0, gaveBack: 0 };
-  let earlySince: number | undefined;
+  let began: { readonly atMs: number; readonly compacts: boolean } | undefined;
   let canTrim = true;
 
-  const leaveAlone = () => {
-    if (earlySince !== undefined) memory.setEarly(false);
-    earlySince = undefined;
+  const begin = (atMs: number, compacts: boolean) => {
+    began = { atMs, compacts };
+    if (compacts) memory.setCompacting(true);
+    memory.setEarly(true);
   };
-  const collect = (now: number, { oldBytes }: Held) => {
-    if (earlySince !== undefined) {
-      if (now - earlySince >= EARLY_MS) leaveAlone();
+  const leaveAlone = () => {
+    if (began) memory.setEarly(false);
+    if (began?.compacts) memory.setCompacting(false);
+    began = undefined;
+  };
+  const collect = (now: number, { oldBytes, residentBytes }: Held) => {
+    const peakBytes = Math.max(compacted.peakBytes, residentBytes);
+    compacted = { ...compacted, peakBytes };
+    if (began) {
+      if (now - began.atMs >= EARLY_MS) leaveAlone();
       return;
     }
-    const isWorthIt = oldBytes - collected.oldBytes >= GROWN_BYTES;
-    if (!isWorthIt || now - collected.atMs < COLLECT_EVERY_MS) return;
-    earlySince = now;
-    memory.setEarly(true);
+    const isDue = (last: { readonly atMs: number }) => now - last.atMs >= COLLECT_EVERY_MS;
+    const isAfterRush = residentBytes <= LEFT_OF_RUSH * peakBytes && isDue(compacted);
+    const hasGrown = oldBytes - collected.oldBytes >= GROWN_BYTES && isDue(collected);
+    // One that compacts holds the thread for 50 ms, and then the young generation grows anew: not while a rush goes on.
+    if (isAfterRush || hasGrown) begin(now, isAfterRush);
   };
   const trim = async (now: number, { residentBytes }: Held) => {
     // Less is worth it, too: what ended may have left pieces free everywhere.
@@ -81,8 +95,10 @@ export function keepMemoryLow(clock: Clock, memory: HeldMemory = ofThisProcess):
     timer = clock.setTimeout(check, CHECK_MS);
   };
   const stopListening = memory.onCollected(() => {
+    const [now, { oldBytes }] = [clock.now(), memory.read()];
+    collected = { atMs: now, oldBytes };
+    if (began?.compacts) compacted = { atMs: now, peakBytes: 0 };
     leaveAlone();
-    collected = { atMs: clock.now(), oldBytes: memory.read().oldBytes };
   });
   timer = clock.setTimeout(check, CHECK_MS);
   return () => {
@@ -100,6 +116,7 @@ const ofThisProcess: HeldMemory = {
     return { oldBytes: heapBytes + external, residentBytes: rss };
   },
   setEarly: (isEarly) => setFlags(isEarly ? EARLY_COLLECTION : FULL_COLLECTION),
+  setCompacting: (isCompacting) => setFlags(compaction(isCompacting)),
   trim: trimAllocator,
   onCollected: (listener) =>
     onCollection((kind) => {

@@ -12,11 +12,13 @@ function kept({ canTrim = true } = {}) {
   const clock = new ManualClock(0);
   const held = { oldBytes: 80 * MIB, residentBytes: 300 * MIB, freeBytes: 0 };
   const early: boolean[] = [];
+  const compacting: boolean[] = [];
   const trims: number[] = [];
   let collected = () => {};
   const memory: HeldMemory = {
     read: () => ({ ...held }),
     setEarly: (isEarly) => void early.push(isEarly),
+    setCompacting: (isCompacting) => void compacting.push(isCompacting),
     async trim() {
       trims.push(clock.now());
       held.residentBytes -= held.freeBytes;
@@ -31,7 +33,7 @@ function kept({ canTrim = true } = {}) {
     },
   };
   const stop = keepMemoryLow(clock, memory);
-  return { clock, held, early, trims, stop, collect: () => collected() };
+  return { clock, held, early, compacting, trims, stop, collect: () => collected() };
 }
 
 describe('memory of a process', () => {
@@ -47,6 +49,52 @@ describe('memory of a process', () => {
     expect(early).toEqual([true, false]);
     await clock.advance(300_000);
     expect(early).toEqual([true, false]);
+  });
+
+  test('once a third of what a rush took is gone, a collection compacts, the next one at the earliest after the next rush', async () => {
+    const { clock, held, early, compacting, collect } = kept();
+    await clock.advance(50_000);
+    held.residentBytes = 600 * MIB;
+    await clock.advance(10_000);
+    held.residentBytes = 401 * MIB;
+    await clock.advance(10_000);
+    expect(compacting).toEqual([]);
+    held.residentBytes = 400 * MIB;
+    await clock.advance(10_000);
+    expect([compacting, early]).toEqual([[true], [true]]);
+    held.residentBytes = 350 * MIB;
+    collect();
+    expect([compacting, early]).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+    await clock.advance(300_000);
+    expect(compacting).toEqual([true, false]);
+    held.residentBytes = 525 * MIB;
+    await clock.advance(10_000);
+    held.residentBytes = 350 * MIB;
+    await clock.advance(10_000);
+    expect(compacting).toEqual([true, false, true]);
+  });
+
+  test('rushes that follow each other at once have one collection that compacts, in three quarters of a minute', async () => {
+    const { clock, held, compacting, collect, stop } = kept();
+    await clock.advance(40_000);
+    for (let rush = 1; rush <= 3; rush++) {
+      held.residentBytes = 600 * MIB;
+      await clock.advance(10_000);
+      held.residentBytes = 300 * MIB;
+      await clock.advance(10_000);
+      collect();
+    }
+    expect(compacting).toEqual([true, false]);
+    held.residentBytes = 600 * MIB;
+    await clock.advance(10_000);
+    held.residentBytes = 300 * MIB;
+    await clock.advance(10_000);
+    expect(compacting).toEqual([true, false, true]);
+    stop();
+    expect(compacting).toEqual([true, false, true, false]);
   });
 
   test('a collection that V8 began by itself counts', async () => {
@@ -106,13 +154,14 @@ describe('memory of a process', () => {
   });
 });
 
-test('V8 collects the whole heap in steps when it is told to begin early, and the allocator gives back what is free', async () => {
+test('V8 collects the whole heap in steps when it is told to begin early, empties pages when it is told to, and the allocator gives back what is free', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [
     '--expose-gc',
     resolve(import.meta.dirname, '../support/early-collection.ts'),
   ]);
-  const { before, after, isTrimmed, trimmedMib } = JSON.parse(stdout);
+  const { before, after, isTrimmed, trimmedMib, compactMib } = JSON.parse(stdout);
   expect(after).toBeGreaterThan(before);
+  expect(compactMib).toBeGreaterThan(5);
   if (isTrimmed) expect(trimmedMib).toBeGreaterThan(20);
   else expect(await trimAllocator()).toBe(false);
 });
