@@ -17,12 +17,11 @@ export const EARLY_COLLECTION = ['--incremental-marking-soft-trigger=1'];
 /**
  * Whether collections also empty pages of which a fifth is free, and give back what is free within the others, as V8 does
  * for processes that are to be small (`GCFlagsForIncrementalMarking`, `ComputeEvacuationHeuristics`): else only pages of
- * which most is free. V8 would then begin collections by itself, too, again and again.
+ * which most is free. For one collection: V8 would go on by itself.
  */
-export const compaction = (isOn: boolean): readonly string[] =>
-  isOn
-    ? ['--optimize-for-size', '--memory-reducer-gc-count=0']
-    : ['--no-optimize-for-size', '--memory-reducer-gc-count=2'];
+export const compaction = (isOn: boolean): readonly string[] => [
+  isOn ? '--optimize-for-size' : '--no-optimize-for-size',
+];
 
 export function setFlags(flags: readonly string[]): void {
   for (const flag of flags) setFlagsFromString(flag);

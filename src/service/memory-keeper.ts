@@ -10,6 +10,8 @@ interface Held {
   readonly oldBytes: number;
   /** In memory altogether. */
   readonly residentBytes: number;
+  /** Whether less than half of the old generation's pages is used. */
+  readonly isHollow: boolean;
 }
 
 /** What the keeper needs of the process. */
@@ -47,7 +49,7 @@ const TRIMMED_BYTES = 2 * 1024 * 1024;
  */
 export function keepMemoryLow(clock: Clock, memory: HeldMemory = ofThisProcess): () => void {
   let timer: Timer;
-  let collected = { atMs: clock.now(), oldBytes: memory.read().oldBytes };
+  let collected = { ...memory.read(), atMs: clock.now(), isHollow: false };
   let compacted = { atMs: clock.now(), peakBytes: 0 };
   let trimmed = { atMs: clock.now(), residentBytes: 0, gaveBack: 0 };
   let began: { readonly atMs: number; readonly compacts: boolean } | undefined;
@@ -71,7 +73,8 @@ export function keepMemoryLow(clock: Clock, memory: HeldMemory = ofThisProcess):
       return;
     }
     const isDue = (last: { readonly atMs: number }) => now - last.atMs >= COLLECT_EVERY_MS;
-    const isAfterRush = residentBytes <= LEFT_OF_RUSH * peakBytes && isDue(compacted);
+    const isOver = collected.isHollow || residentBytes <= LEFT_OF_RUSH * peakBytes;
+    const isAfterRush = isOver && isDue(compacted);
     const hasGrown = oldBytes - collected.oldBytes >= GROWN_BYTES && isDue(collected);
     // One that compacts holds the thread for 50 ms, and then the young generation grows anew: not while a rush goes on.
     if (isAfterRush || hasGrown) begin(now, isAfterRush);
@@ -95,9 +98,8 @@ export function keepMemoryLow(clock: Clock, memory: HeldMemory = ofThisProcess):
     timer = clock.setTimeout(check, CHECK_MS);
   };
   const stopListening = memory.onCollected(() => {
-    const [now, { oldBytes }] = [clock.now(), memory.read()];
-    collected = { atMs: now, oldBytes };
-    if (began?.compacts) compacted = { atMs: now, peakBytes: 0 };
+    collected = { ...memory.read(), atMs: clock.now() };
+    if (began?.compacts) compacted = { atMs: collected.atMs, peakBytes: 0 };
     leaveAlone();
   });
   timer = clock.setTimeout(check, CHECK_MS);
@@ -113,7 +115,9 @@ const ofThisProcess: HeldMemory = {
     const { rss, external } = process.memoryUsage();
     const spaces = getHeapSpaceStatistics().filter(({ space_name: name }) => !/^new_/.test(name));
     const heapBytes = spaces.reduce((sum, space) => sum + space.space_used_size, 0);
-    return { oldBytes: heapBytes + external, residentBytes: rss };
+    const old = spaces.find(({ space_name: name }) => name === 'old_space');
+    const isHollow = !!old && old.space_used_size < old.physical_space_size / 2;
+    return { oldBytes: heapBytes + external, residentBytes: rss, isHollow };
   },
   setEarly: (isEarly) => setFlags(isEarly ? EARLY_COLLECTION : FULL_COLLECTION),
   setCompacting: (isCompacting) => setFlags(compaction(isCompacting)),

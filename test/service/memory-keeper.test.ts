@@ -10,7 +10,7 @@ const MIB = 1024 * 1024;
 
 function kept({ canTrim = true } = {}) {
   const clock = new ManualClock(0);
-  const held = { oldBytes: 80 * MIB, residentBytes: 300 * MIB, freeBytes: 0 };
+  const held = { oldBytes: 80 * MIB, residentBytes: 300 * MIB, freeBytes: 0, isHollow: false };
   const early: boolean[] = [];
   const compacting: boolean[] = [];
   const trims: number[] = [];
@@ -75,6 +75,20 @@ describe('memory of a process', () => {
     held.residentBytes = 350 * MIB;
     await clock.advance(10_000);
     expect(compacting).toEqual([true, false, true]);
+  });
+
+  test('a collection that leaves pages with little in them is followed by one that compacts', async () => {
+    const { clock, held, compacting, collect } = kept();
+    held.isHollow = true;
+    await clock.advance(50_000);
+    expect(compacting).toEqual([]);
+    collect();
+    await clock.advance(10_000);
+    expect(compacting).toEqual([true]);
+    held.isHollow = false;
+    collect();
+    await clock.advance(300_000);
+    expect(compacting).toEqual([true, false]);
   });
 
   test('rushes that follow each other at once have one collection that compacts, in three quarters of a minute', async () => {
