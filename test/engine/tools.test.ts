@@ -77,6 +77,18 @@ describe('tools', () => {
     expect(call.spoken).toEqual(['Still at it.', 'Any moment.', 'It is booked.']);
   });
 
+  test('[T2] a line that has no time of its own comes after 3 s', () => {
+    const call = calling([tool({ lines: [line('request-response-delayed', 'Still at it.')] })], {
+      tool: () => ({ afterMs: 8000, result: 'ok' }),
+      modelMs: 50,
+      voiceMs: 100,
+    });
+    call.says(1000, 'Book Friday, would you?');
+    call.runTo(14_000);
+    const asked = (call.of('llm.start')[0]?.at ?? 0) + 50;
+    expect(call.of('play.start')[0]?.at).toBe(asked + 3000 + 100);
+  });
+
   test('[T4] one that is broken is told to its owner, one that only refuses is not', () => {
     const owners = (event: { error: string; code?: string }) => {
       const call = calling([tool()], { modelMs: 50, tool: () => ({ afterMs: 1e9, result: '' }) });
