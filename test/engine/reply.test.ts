@@ -331,6 +331,15 @@ describe('keys', () => {
     expect(left.of('llm.start')[0]?.at).toBe(3300);
   });
 
+  test('[D2] are at most 32: the last of them ends the input', () => {
+    const call = quiet({ settings: { dtmfInput: true } });
+    const digits = '12345678'.repeat(4);
+    keys(call, 1000, digits);
+    call.runTo(1000 + 31 * 300);
+    expect(call.of('llm.start').map(({ at }) => at)).toEqual([1000 + 31 * 300]);
+    expect(call.transcript).toEqual([`user: [keypad] ${digits}`]);
+  });
+
   test('[D1] [D2] interrupt, and join what is being said', () => {
     const call = quiet({
       settings: {

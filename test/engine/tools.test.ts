@@ -65,8 +65,8 @@ describe('tools', () => {
       [
         tool({
           lines: [
-            line('request-response-delayed', 'Still at it.', 2000),
             line('request-response-delayed', 'Any moment.', 5000),
+            line('request-response-delayed', 'Still at it.', 2000),
           ],
         }),
       ],

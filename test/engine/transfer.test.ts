@@ -173,6 +173,17 @@ describe('a transfer', () => {
     expect(call.call.view).toMatchObject({ lifecycle: 'forwarded', assistant: 'idle' });
   });
 
+  test('[X5] [Y2] a request to end it ends the talk of both', () => {
+    const call = asked('blind', {}, { recordAfter: true }).at(6000, operator('answered'));
+    call.at(20_000, { type: 'control.end' }).runTo(20_000);
+    expect(call.of('finish')).toMatchObject([{ status: 'forwarded', at: 20_000 }]);
+    expect(call.of('leg.hangup')).toMatchObject([{ legId: 1 }]);
+    // A text is for nobody then.
+    const said = asked('blind', {}, { recordAfter: true }).at(6000, operator('answered'));
+    said.at(20_000, { type: 'control.say', text: 'Hello.' }).runTo(21_000);
+    expect(said.of('control.refused')).toHaveLength(1);
+  });
+
   test('[X5] nobody talks for more than four hours', () => {
     const call = asked('blind', {}, { recordAfter: true }).at(6000, operator('answered'));
     call.runTo(6000 + 4 * 3_600_000 - 1);
