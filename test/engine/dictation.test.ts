@@ -136,3 +136,20 @@ test.each([
 ])('without a question, digits in groups may go on: after %j it is %s', (text, progress) => {
   expect(progressOf(undefined, text, english)).toBe(progress);
 });
+
+test.each([
+  ['de', 10],
+  ['en', 10],
+  ['es', 9],
+  ['fr', 10],
+  ['hi', 10],
+  ['it', 10],
+  ['nl', 10],
+  ['pl', 9],
+  ['pt', 9],
+  ['sv', 10],
+])('%s: a telephone number that nobody asked for is whole with %d digits', (tag, digits) => {
+  const first = (count: number) => `12 ${'3456789012'.slice(0, count - 2)}`;
+  const after = (count: number) => progressOf(undefined, first(count), languageOf([tag]));
+  expect([digits - 1, digits, digits + 1].map(after)).toEqual(['open', 'whole', 'open']);
+});

@@ -89,6 +89,23 @@ describe('tools', () => {
     expect(call.of('play.start')[0]?.at).toBe(asked + 3000 + 100);
   });
 
+  test('[T2] the line waits while somebody makes a sound, and is tried again every 500 ms', () => {
+    const call = calling(
+      [tool({ lines: [line('request-response-delayed', 'Still at it.', 2000)] })],
+      {
+        tool: () => ({ afterMs: 8000, result: 'ok' }),
+        modelMs: 50,
+        voiceMs: 100,
+      },
+    );
+    call.says(1000, 'Book Friday, would you?');
+    call.runTo(3500);
+    const due = (call.of('llm.start')[0]?.at ?? 0) + 50 + 2000;
+    call.voice(due - 200, 400).runTo(14_000);
+    // Who has made the sound is silent 450 ms and half a second after it.
+    expect(call.of('play.start')[0]?.at).toBe(due + 1500 + 100);
+  });
+
   test('[T4] one that is broken is told to its owner, one that only refuses is not', () => {
     const owners = (event: { error: string; code?: string }) => {
       const call = calling([tool()], { modelMs: 50, tool: () => ({ afterMs: 1e9, result: '' }) });
