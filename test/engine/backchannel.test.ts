@@ -98,3 +98,16 @@ test('a value that is being dictated is not talked into', () => {
   call.runTo(end + 1500);
   expect(given(call)).toEqual([]);
 });
+
+test.each([
+  [700, 1],
+  [701, 0],
+])('a pause that is noticed %d ms after its begin gets %d', (afterMs, count) => {
+  const call = quiet();
+  const end = call.says(1000, STORY, { ms: 5100, finalMs: 50, vad: false });
+  call.at(1080, { type: 'vad.start', onsetAt: 1000 });
+  for (let at = 1580; at < end + afterMs; at += 500) call.at(at, { type: 'vad.alive' });
+  call.at(end + afterMs, { type: 'vad.stop', speechEndAt: end });
+  call.runTo(end + 1500);
+  expect(given(call)).toHaveLength(count);
+});

@@ -291,6 +291,27 @@ describe('overlap at the edges of a reply', () => {
     expect(call.transcript).toEqual([`assistant: ${LONG}`]);
   });
 
+  test.each([
+    [59_900, 3],
+    [60_100, 4],
+  ])('[B12] for a minute: a voice %d ms later makes %d holds in all', (laterMs, holds) => {
+    const call = reading({ msPerWord: 6000 });
+    for (const at of [2000, 5000, 8000]) call.voice(at, 400);
+    call.runTo(10_000);
+    const noisyAt = call.of('log').find(({ note }) => note === 'noisy line')?.at ?? 0;
+    call.voice(noisyAt + laterMs - 80, 1500);
+    call.runTo(noisyAt + 62_000);
+    expect(call.of('play.hold')).toHaveLength(holds);
+  });
+
+  test('[B12] there, one word that counts is enough to interrupt', () => {
+    const call = reading({ msPerWord: 1500 });
+    for (const at of [2000, 5000, 8000]) call.voice(at, 400);
+    call.says(12_000, 'Address?');
+    call.runTo(13_000);
+    expect(call.of('play.clear')).toHaveLength(1);
+  });
+
   test('[B12] noise that comes so seldom that only two holds fall into 20 s still holds', () => {
     const call = reading({ msPerWord: 2500 });
     for (const at of [2000, 9000, 22_000, 25_000]) call.voice(at, 400);

@@ -39,6 +39,37 @@ describe('the briefing of an operator', () => {
     expect(JSON.stringify(operator.context)).toContain(SUMMARY);
   });
 
+  test('[X4] is bounded, and neither draws on the caller’s assistant nor offers more than a decision', () => {
+    const { settings } = briefing('conversational', {}, { backchanneling: true, drafts: true });
+    expect(settings).toMatchObject({
+      maxDurationMs: 120_000,
+      idle: { timeoutMs: 30_000, maxMessages: 0 },
+      interruptionAck: { enabled: false },
+      welcome: { interruptible: true },
+      backchanneling: false,
+      drafts: false,
+      dtmfInput: false,
+      volumeControl: false,
+      endCall: { enabled: false },
+      transfer: { toolEnabled: false, phoneNumber: '' },
+    });
+    expect(settings).not.toHaveProperty('sttSparseInterims');
+    for (const tool of settings.tools)
+      expect(tool).toMatchObject({
+        definition: { parameters: { additionalProperties: false } },
+        async: false,
+        readOnly: true,
+        timeoutMs: 5000,
+      });
+    expect(briefing('announced').settings).toMatchObject({
+      idle: { timeoutMs: 0 },
+      welcome: { interruptible: false },
+      tools: [],
+    });
+    const sparse = briefing('announced', {}, { sttSparseInterims: true });
+    expect(sparse.settings.sttSparseInterims).toBe(true);
+  });
+
   test('[X4] conversational: silence is no consent', () => {
     const { settings, operator } = briefing('conversational');
     operator.runTo(60_000);

@@ -27,6 +27,7 @@ test.each<[string, object | undefined]>([
   ['What are the two digits?', undefined],
   ['What are the seventeen digits?', undefined],
   ['What are the 8 digits?', { kind: 'code', digits: 8 }],
+  ['Digits, please.', undefined],
   ['What are the digits?', undefined],
   ['What is your zip code?', { kind: 'code', digits: 5 }],
   ['What is your access code?', { kind: 'code', digits: undefined }],
@@ -70,6 +71,8 @@ test.each([
   ['ann at example dot co dot', 'part'],
   ['ann dot smith at example', 'part'],
   ['ann@example.com', 'whole'],
+  ['ann@example.com thanks', 'whole'],
+  ['', 'whole'],
   ['ann@example', 'part'],
   ['ann at example.com', 'whole'],
   ['no', 'whole'],
@@ -108,6 +111,8 @@ test.each([
 
 test.each([
   ['you can reach me on', 'part'],
+  ['and 684 you can reach me on', 'part'],
+  ['reach me at 684', 'part'],
   ['you can reach me on 684', 'part'],
   ['you can reach me on 684 555 012', 'part'],
   ['you can reach me on 684 555 0123', 'whole'],
@@ -130,4 +135,21 @@ test.each([
   ['4111 1111 1111 1111 1', 'whole'],
 ])('without a question, digits in groups may go on: after %j it is %s', (text, progress) => {
   expect(progressOf(undefined, text, english)).toBe(progress);
+});
+
+test.each([
+  ['de', 10],
+  ['en', 10],
+  ['es', 9],
+  ['fr', 10],
+  ['hi', 10],
+  ['it', 10],
+  ['nl', 10],
+  ['pl', 9],
+  ['pt', 9],
+  ['sv', 10],
+])('%s: a telephone number that nobody asked for is whole with %d digits', (tag, digits) => {
+  const first = (count: number) => `12 ${'3456789012'.slice(0, count - 2)}`;
+  const after = (count: number) => progressOf(undefined, first(count), languageOf([tag]));
+  expect([digits - 1, digits, digits + 1].map(after)).toEqual(['open', 'whole', 'open']);
 });

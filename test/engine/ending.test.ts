@@ -22,6 +22,14 @@ describe('the end of a call', () => {
     expect(finish(call)).toEqual([['assistant-ended-call', 'assistant']]);
   });
 
+  test('[E1] the endCall tool without words: the farewell comes at once', () => {
+    const call = talking({ model: () => ({ calls: [{ id: 'c1', name: 'endCall' }] }) });
+    call.says(2000, 'That is all, thank you.');
+    call.runTo(20_000);
+    expect(call.spoken).toEqual(['Hello there.', 'Bye now.']);
+    expect(finish(call)).toEqual([['assistant-ended-call', 'assistant']]);
+  });
+
   test('[E2] a closing phrase that was heard hangs up, after all of the reply and the farewell', () => {
     const call = talking({ model: () => ({ pieces: ['Goodbye!', 'Have a nice day.'] }) });
     call.says(2000, 'That is all.');
@@ -139,6 +147,34 @@ describe('the end of a call', () => {
     call.runTo(20_000);
     expect(finish(call)).toEqual([['max-duration', 'assistant']]);
     expect(call.of('finish')[0]?.at).toBe(5000);
+  });
+
+  test('[E5] but a protected reply is not cut off for 5 s', () => {
+    const message = 'One two three four five six seven eight nine ten. '.repeat(4).trim();
+    const welcome = { message, mode: 'assistant-speaks-first', interruptible: false } as const;
+    const call = talking({ settings: { maxDurationMs: 2000, welcome } });
+    call.runTo(20_000);
+    expect(finish(call)).toEqual([['max-duration', 'assistant']]);
+    expect(call.of('finish')[0]?.at).toBe(7000);
+  });
+
+  test('[E6] of a piece whose voice broke off, only what was heard is part of the record', () => {
+    const call = talking({
+      settings: { maxConsecutiveTtsFailures: 1 },
+      voiceStalls: (text) => text.startsWith('We'),
+      model: () => 'We open at nine every day.',
+    });
+    call.says(2000, 'Is it open?');
+    call.runTo(3000);
+    while (call.of('play.start').length < 2) call.runTo(call.now + 20);
+    call.runTo(call.now + 300);
+    const { uttId } = call.of('play.start').at(-1) ?? { uttId: 0 };
+    const error = { code: 'http_500', message: 'no voice', retryable: true };
+    call.at(call.now, { type: 'tts.failed', uttId, error }).runTo(20_000);
+    expect(call.of('log').map(({ note }) => note)).toContain('the voice broke off');
+    expect(call.of('webhook')[0]?.data).toMatchObject({ type: 'tts', code: 'http_500' });
+    expect(call.transcript.at(-1)).toMatch(/^assistant: We( open)?$/);
+    expect(finish(call)).toEqual([['voice-failed', 'assistant']]);
   });
 
   test('[E6] pieces without a voice are not part of the record; too many in a row end the call', () => {

@@ -201,6 +201,13 @@ describe('the wait after the end of speech', () => {
     },
   );
 
+  test('[N6] the first word of a hint of two is its beginning', () => {
+    expect(wait({ text: 'I live in San.', hints: ['San Jose'], p: 0.1 })).toBe(1500);
+    expect(wait({ text: 'I live in.', hints: ['San Jose'], p: 0.1 })).toBe(
+      wait({ text: 'I live in.', p: 0.1 }),
+    );
+  });
+
   test('[N6] the beginning of a hint waits for its rest, the whole hint does not', () => {
     const hints = ['Acme Pro Max'];
     expect(wait({ text: 'I have the Acme Pro.', hints, p: 0.1 })).toBe(1500);
@@ -219,6 +226,14 @@ describe('the wait after the end of speech', () => {
     expect(wait({ text: 'yes', asked: 'Is that correct?', p: 0.5 })).toBe(300);
     expect(wait({ text: 'yes', asked: 'What is your name?', p: 0.5 })).toBe(1000);
     expect(wait({ text: 'yes but', asked: 'Is that correct?', p: 0.5 })).toBe(1500);
+    expect(wait({ text: 'yes', asked: 'Um, do you want one?', p: 0.5 })).toBe(300);
+    expect(wait({ text: 'yes', asked: 'What do you want?', p: 0.5 })).toBe(1000);
+    const engine = { engineBaseMs: 299, engineScaleMs: 2 };
+    for (const [p, rule] of [
+      [0.5, 'N2'],
+      [1, 'N2+N8'],
+    ] as const)
+      expect(decide({ text: 'yes', asked: 'Is that correct?', p, engine }).rule).toBe(rule);
   });
 
   test('[N9] is never negative nor beyond ten seconds', () => {

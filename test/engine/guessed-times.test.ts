@@ -25,6 +25,13 @@ describe('word times that a voice does not tell', () => {
     const words = guessWordTimes('So we open, at nine.', 2400);
     expect(words.map(({ word }) => word)).toEqual(['so', 'we', 'open', 'at', 'nine']);
     expect(words.map(({ startMs }) => startMs)).toEqual([0, 400, 800, 1400, 1800]);
+    expect(words.map(({ marginMs }) => Math.round(marginMs))).toEqual([350, 370, 340, 250, 190]);
+  });
+
+  test('[C9] are guessed at the usual pace while the length of the sound is not known', () => {
+    const words = guessWordTimes('So we open, at nine.', undefined);
+    expect(words.map(({ startMs }) => Math.round(startMs))).toEqual([0, 217, 433, 758, 975]);
+    expect(words.map(({ marginMs }) => Math.round(marginMs))).toEqual([350, 415, 480, 578, 643]);
   });
 
   test('[C9] are known best at both ends, and less where the length of the sound is not known', () => {

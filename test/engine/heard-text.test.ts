@@ -35,8 +35,51 @@ describe('heard text', () => {
     expect(heardText({ ...base, words: [], heardMs: 40 })).toEqual({ text: '', approx: true });
   });
 
+  test('[H3] of a piece that was not played nothing was heard, and that is no estimate', () => {
+    expect(heardText({ ...base, words: [], heardMs: 0 })).toEqual({ text: '', approx: false });
+    expect(heardText({ ...base, words: [], heardMs: 1 })).toEqual({ text: '', approx: true });
+  });
+
+  test('[H3] a piece without a length was heard whole once some of it was', () => {
+    const heard = heardText({ ...base, words: [], totalMs: 0, heardMs: 1 });
+    expect(heard).toEqual({ text, approx: true });
+  });
+
+  test('[H2] a piece of one word is heard by its time as well', () => {
+    const hello = { ...base, text: 'Hello', words: [{ word: 'Hello', startMs: 0, endMs: 500 }] };
+    expect(heardText({ ...hello, heardMs: 249 }).text).toBe('');
+    expect(heardText({ ...hello, heardMs: 250 })).toEqual({ text: 'Hello', approx: false });
+  });
+
+  test('[H2] of words that are written as one only those that were spoken are heard', () => {
+    const parts = [
+      { word: 'nine', startMs: 0, endMs: 400 },
+      { word: 'thirty', startMs: 400, endMs: 800 },
+    ];
+    const at = (heardMs: number) =>
+      heardText({ ...base, text: 'Nine-thirty', words: parts, heardMs });
+    expect(at(300).text).toBe('Nine');
+    expect(at(600).text).toBe('Nine-thirty');
+  });
+
+  test.each([
+    [10, 'We xxxxxxxxxx nine'],
+    [11, 'We xxxxxxxxxxx'],
+  ])(
+    '[H2] a spoken word is looked for near its place: behind %d letters of another',
+    (n, heard) => {
+      const said = `We ${'x'.repeat(n)} nine`;
+      const spoken = [
+        { word: 'We', startMs: 0, endMs: 200 },
+        { word: 'nine', startMs: 200, endMs: 600 },
+      ];
+      expect(heardText({ ...base, text: said, words: spoken, heardMs: 600 }).text).toBe(heard);
+    },
+  );
+
   test('[H6] what was finished was heard in full', () => {
-    expect(heardText({ ...base, words: [], finished: true }).text).toBe(text);
+    const heard = heardText({ ...base, words: [], finished: true });
+    expect(heard).toEqual({ text, approx: false });
   });
 
   test('[H3] is always a prefix, and grows with time', () => {

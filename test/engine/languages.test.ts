@@ -42,6 +42,7 @@ test('every language that the rules know has phrases that stand in none of its l
 
 test('a language without words is judged by voice and silence', () => {
   expect(languageOf(['da-DK']).supported).toBe(false);
+  expect(languageOf(['de-CH']).supported).toBe(true);
   expect(languageOf(['da-DK', 'pl']).tag).toBe('pl');
 });
 

@@ -1,18 +1,27 @@
 import { describe, expect, test } from 'vitest';
-import { CallHarness } from '../support/call-harness.ts';
+import { CallHarness, type World } from '../support/call-harness.ts';
 
 const LONG =
   'We open at nine, and we close at six, and on Saturdays we close at noon already, and we are closed on Sundays.';
-const quiet = () =>
+const quiet = (world: World = {}) =>
   new CallHarness({
     model: () => `${LONG} ${LONG}`,
-    settings: { welcome: { message: '', mode: 'assistant-waits-for-user', interruptible: true } },
+    ...world,
+    settings: {
+      welcome: { message: '', mode: 'assistant-waits-for-user', interruptible: true },
+      ...world.settings,
+    },
   }).answer();
+
+/** A voice that goes on at this level, as the meter of a live call tells it. */
+function levels(call: CallHarness, from: number, to: number, db: number): void {
+  for (let at = from + 200; at <= to; at += 200)
+    call.at(at, { type: 'vad.level', sinceAt: at - 200, db });
+}
 
 function sounds(call: CallHarness, from: number, to: number, db: number): void {
   call.at(from + 80, { type: 'vad.start', onsetAt: from, db: db - 6 });
-  for (let at = from + 200; at <= to; at += 200)
-    call.at(at, { type: 'vad.level', sinceAt: at - 200, db });
+  levels(call, from, to, db);
   call.at(to + 200, { type: 'vad.stop', speechEndAt: to });
 }
 
@@ -95,12 +104,155 @@ describe('before a reply begins', () => {
     }
   });
 
-  test('[C10] a sound too soft for the caller does not', () => {
+  test.each([
+    // A word rises by 6 dB from its first sound: 17 and 18 dB under the caller's level.
+    [-43, 110],
+    [-44, 0],
+  ])('[C10] a sound of %d dB puts it off by %d ms', (db, byMs) => {
     const undisturbed = due();
     const at = beginsAt(undisturbed) - 10;
     const call = due();
-    // A word rises by 6 dB from its first sound: 18 dB under the caller's level.
-    call.at(at, { type: 'vad.maybe', db: -44 });
-    expect(beginsAt(call)).toBe(at + 10);
+    call.at(at, { type: 'vad.maybe', db });
+    expect(beginsAt(call)).toBe(at + 10 + byMs);
+  });
+
+  test('[C10] what may become a voice just before the turn is over puts the reply off as well', () => {
+    const hurried = (maybeAt?: number) => {
+      const call = quiet({ modelMs: 10, voiceMs: 10 });
+      const late = { interims: false, finalMs: 600 };
+      const end = call.says(1000, 'What are your opening hours?', late);
+      if (maybeAt !== undefined) call.at(maybeAt, { type: 'vad.maybe', db: -22 });
+      call.runTo(end + 6000);
+      return { asked: call.of('llm.start')[0]?.at ?? 0, begins: call.of('play.start')[0]?.at ?? 0 };
+    };
+    const { asked, begins } = hurried();
+    expect(begins).toBeLessThan(asked + 60);
+    expect(hurried(asked - 10)).toEqual({ asked, begins: asked + 110 });
+  });
+});
+
+describe('a voice in the background', () => {
+  /** The caller asks at -22 dB; then only another voice is heard. Returns when they have asked. */
+  const beside = () => {
+    const call = quiet();
+    const end = call.says(1000, 'What are your opening hours?', { vad: false });
+    call.at(1080, { type: 'vad.start', onsetAt: 1000, db: -28 });
+    levels(call, 1000, end, -22);
+    return { call, end };
+  };
+
+  test('[L3] stays one though it slowly becomes louder than it was by much more than 6 dB', () => {
+    const { call, end } = beside();
+    levels(call, end, end + 3000, -36);
+    for (let i = 0; i < 80; i++) {
+      const at = end + 3000 + i * 200;
+      levels(call, at, at + 200, -36 + i * 0.1);
+    }
+    call.runTo(end + 19_000);
+    expect(call.call.view.user).toBe('silent');
+    expect(call.of('stt.voice').map(({ voiced }) => voiced)).toEqual([false]);
+  });
+
+  test.each([
+    [29_999, 'silent'],
+    [30_000, 'speaking'],
+  ])('[L3] is remembered for 30 s: %d ms later the caller is %s', (laterMs, user) => {
+    const { call, end } = beside();
+    levels(call, end, end + 4000, -36);
+    const last = end + 4000;
+    call.at(last + 100, { type: 'vad.stop', speechEndAt: last });
+    call.at(last + laterMs, { type: 'vad.start', onsetAt: last + laterMs - 80, db: -31 });
+    expect(call.runTo(last + laterMs + 10).call.view.user).toBe(user);
+  });
+
+  test('[L3] one that ended before it was known is not held against the next voice', () => {
+    const { call, end } = beside();
+    levels(call, end, end + 1400, -30);
+    call.at(end + 1500, { type: 'vad.stop', speechEndAt: end + 1400 });
+    call.runTo(end + 1500);
+    expect(call.of('stt.voice').map(({ voiced }) => voiced)).toEqual([false]);
+    call.at(end + 1900, { type: 'vad.start', onsetAt: end + 1820, db: -36 });
+    expect(call.runTo(end + 1950).call.view.user).toBe('speaking');
+  });
+
+  test('[L3] whoever was louder meanwhile may be as soft again for 0.7 s', () => {
+    const { call, end } = beside();
+    levels(call, end, end + 1000, -30);
+    levels(call, end + 1000, end + 1400, -22);
+    levels(call, end + 1400, end + 4000, -30);
+    call.runTo(end + 4000);
+    const turns = call.of('stt.voice');
+    expect(turns.map(({ voiced }) => voiced)).toEqual([false, true, false]);
+    expect(turns[2]?.at).toBeGreaterThan(end + 1800);
+  });
+
+  test('[L2] whose words are the caller’s by their level has ended when the caller ended', () => {
+    const asked = (otherDb: number | undefined) => {
+      const call = quiet();
+      const end = call.says(1000, 'I would like to know', { vad: false, finalMs: 500 });
+      call.at(1080, { type: 'vad.start', onsetAt: 1000, db: -28 });
+      levels(call, 1000, end, -22);
+      if (otherDb === undefined) call.at(end + 200, { type: 'vad.stop', speechEndAt: end });
+      else levels(call, end, end + 6000, otherDb);
+      call.runTo(end + 6000);
+      return call.of('llm.start')[0]?.at;
+    };
+    expect(asked(-45)).toBe(asked(undefined));
+  });
+
+  test('[L3] is noticed by a recogniser with few interim words as soon as it is softer than the caller', () => {
+    const call = quiet({ settings: { sttSparseInterims: true } });
+    const end = call.says(1000, 'I would like to know', { vad: false });
+    call.at(1080, { type: 'vad.start', onsetAt: 1000, db: -28 });
+    levels(call, 1000, end + 1600, -22);
+    levels(call, end + 1600, end + 8000, -32);
+    call.runTo(end + 1600);
+    expect(call.of('stt.voice')).toEqual([]);
+    call.runTo(end + 8000);
+    expect(call.of('stt.voice').map(({ voiced }) => voiced)).toEqual([false]);
+  });
+});
+
+describe('the level of the caller', () => {
+  test.each([
+    [100, 'silent'],
+    [101, 'speaking'],
+  ])(
+    '[L2] is heard from 100 ms before their words: %d ms before, and a far voice leaves them %s',
+    (beforeMs, user) => {
+      const call = quiet();
+      call.at(1000, { type: 'vad.start', onsetAt: 900, db: -26 });
+      call.at(1200, { type: 'vad.level', sinceAt: 1000, db: -20 });
+      const said = { startAt: 1000 + beforeMs, endAt: 1900, conf: 0.9 };
+      call.at(2000, {
+        type: 'stt.final',
+        segId: 'a',
+        text: 'What are your opening hours?',
+        ...said,
+      });
+      call.at(2100, { type: 'vad.stop', speechEndAt: 1900 });
+      call.at(9000, { type: 'vad.start', onsetAt: 8900, db: -45 });
+      expect(call.runTo(9050).call.view.user).toBe(user);
+    },
+  );
+
+  test('[L4] their own words end the row of soft ones, of which the third counts', () => {
+    const call = quiet();
+    const say = (at: number, db: number, text: string) => {
+      sounds(call, at, at + 800, db);
+      const said = { startAt: at, endAt: at + 800, conf: 0.9 };
+      call.at(at + 900, { type: 'stt.final', segId: `s${at}`, text, ...said });
+    };
+    const far = () => call.of('log').filter(({ note }) => note === 'said in the background').length;
+    say(1000, -20, 'What are your opening hours?');
+    call.runTo(3600);
+    for (const at of [3600, 4800]) say(at, -40, 'Where is the remote?');
+    call.runTo(6000);
+    expect(far()).toBe(2);
+    say(6000, -20, 'And on Sunday?');
+    call.runTo(8800);
+    for (const at of [8800, 10_000]) say(at, -40, 'Where is the remote?');
+    call.runTo(11_200);
+    expect(far()).toBe(4);
   });
 });

@@ -79,7 +79,10 @@ test('[N2] a whole sentence that is known is over, unless another known one goes
 
 test('sound and words are one judgement, on the side of caution', () => {
   expect(combineJudgements(0.3, 0.5)).toBeCloseTo(0.34, 2);
-  expect(combineJudgements(0.5, 0.85)).toBeGreaterThan(0.75);
+  expect(combineJudgements(0.5, 0.85)).toBeCloseTo(0.804, 3);
+  // Neither is ever certain.
+  expect(combineJudgements(0, 0.5)).toBeCloseTo(0.0122, 4);
+  expect(combineJudgements(1, 0.5)).toBeCloseTo(0.9918, 4);
   expect(combineJudgements(0.6, 0.05)).toBeLessThan(0.25);
   expect(combineJudgements(0.95, 0.9)).toBeGreaterThan(0.95);
 });
@@ -87,6 +90,8 @@ test('sound and words are one judgement, on the side of caution', () => {
 test('[N2] the wait grows with doubt, and most where the sound is sure that the caller goes on', () => {
   expect(waitShare(0)).toBe(0);
   expect(waitShare(0.5)).toBeCloseTo(0.625);
+  expect(waitShare(0.85)).toBeCloseTo(1.0625);
+  expect(waitShare(0.875)).toBeCloseTo(1.33125);
   expect(waitShare(0.9)).toBeCloseTo(1.6);
   expect(waitShare(1)).toBeCloseTo(1.6);
   const shares = Array.from({ length: 101 }, (_, i) => waitShare(i / 100));

@@ -115,6 +115,50 @@ describe('replay', () => {
     expect(() => replayJournal(lines.with(index, odd))).toThrow('vad.begin');
   });
 
+  describe.each([
+    ['its own', undefined],
+    ['another', '5'],
+  ])('of %s engine', (_whose, engineVersion) => {
+    const withVersion = ([head, ...lines]: JournalLine[]) => {
+      const { data, ...rest } = head as JournalLine;
+      return [{ ...rest, data: { ...data, ...(engineVersion && { engineVersion }) } }, ...lines];
+    };
+
+    test('an event that the engine does not know is said to be none', () => {
+      const lines = withVersion(recorded());
+      const index = lines.findIndex(({ type }) => type === 'vad.start');
+      const odd = { ...(lines[index] as JournalLine), type: 'vad.begin' };
+      expect(() => replayJournal(lines.with(index, odd))).toThrow(
+        /^line \d+ is no event: vad\.begin$/,
+      );
+    });
+
+    test('an event that the engine fails at is its own fault, or that of the version', () => {
+      const lines = withVersion(recorded());
+      const index = lines.findIndex(({ type }) => type === 'stt.final');
+      const odd = { ...(lines[index] as JournalLine), data: {} };
+      const again = () => replayJournal(lines.with(index, odd));
+      if (engineVersion) {
+        expect(again).toThrow(ReplayError);
+        expect(again).toThrow(/does not understand \(Cannot read/);
+      } else expect(again).toThrow(TypeError);
+    });
+  });
+
+  test.each([
+    ['sealed', 'which an admin can read'],
+    ['dropped', 'were not kept'],
+  ])(
+    'refuses a journal that is redacted (%s) and says what became of the originals',
+    (redacted, reason) => {
+      const [head, ...lines] = recorded();
+      const data = { ...head?.data, redacted };
+      const again = () => replayJournal([{ ...(head as JournalLine), data }, ...lines]);
+      expect(again).toThrow(ReplayError);
+      expect(again).toThrow(reason);
+    },
+  );
+
   test('of a call that broke off stops where the record does', () => {
     const lines = stored(recorded());
     const replay = replayJournal(

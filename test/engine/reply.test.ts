@@ -185,6 +185,15 @@ describe('say', () => {
     expect(call.spoken).toEqual(['First this.', 'All right.', 'Then that.']);
   });
 
+  test('[Y1] an answer that has its words but was not heard is preceded as well', () => {
+    const call = quiet({ modelMs: 50, voiceMs: 1500 });
+    const end = call.says(1000, 'Is it open?');
+    call.at(end + 600, { type: 'control.say', text: 'First this.' });
+    call.runTo(9000);
+    expect(call.of('llm.start')[0]?.at).toBeLessThan(end + 500);
+    expect(call.spoken).toEqual(['First this.', 'All right.']);
+  });
+
   test('[Y1] while the caller speaks it waits for the turn, and comes before its answer', () => {
     const call = quiet();
     call.says(1000, 'Is it open on Sunday?').toString();
@@ -329,6 +338,15 @@ describe('keys', () => {
     keys(left, 1000, '12');
     left.runTo(6000);
     expect(left.of('llm.start')[0]?.at).toBe(3300);
+  });
+
+  test('[D2] are at most 32: the last of them ends the input', () => {
+    const call = quiet({ settings: { dtmfInput: true } });
+    const digits = '12345678'.repeat(4);
+    keys(call, 1000, digits);
+    call.runTo(1000 + 31 * 300);
+    expect(call.of('llm.start').map(({ at }) => at)).toEqual([1000 + 31 * 300]);
+    expect(call.transcript).toEqual([`user: [keypad] ${digits}`]);
   });
 
   test('[D1] [D2] interrupt, and join what is being said', () => {

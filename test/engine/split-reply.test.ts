@@ -57,6 +57,14 @@ describe('[A2] a reply is cut', () => {
     expect(split(`${'x'.repeat(230)} 1,000`, '', 1)).toHaveLength(1);
   });
 
+  test('as soon as it may be, and anew after its end', () => {
+    const splitter = createReplySplitter({ delimiter: '', language: 'en-US' });
+    expect(splitter.push(`${'x'.repeat(220)}, `)).toEqual([`${'x'.repeat(220)},`]);
+    expect(splitter.push('and so on and on')).toEqual([]);
+    expect(splitter.flush()).toEqual(['and so on and on']);
+    expect(splitter.push('Hi. Yes')).toEqual(['Hi.']);
+  });
+
   test('and nothing is lost, however it is streamed', () => {
     const words = (text: string) => text.replace(/\s+/g, '');
     fc.assert(
@@ -77,7 +85,8 @@ describe('[A2] a reply is cut', () => {
     expect(new Set(words.flatMap((piece) => piece.split(' ')))).toEqual(new Set(['word']));
     expect(split('a'.repeat(1000)).map((piece) => piece.length)).toEqual([400, 400, 200]);
     // A character of two halves stays whole.
-    expect(split(`a${'😀'.repeat(400)}`).every((piece) => piece.isWellFormed())).toBe(true);
+    const faces = split(`a${'😀'.repeat(400)}`);
+    expect(faces.every((piece) => piece.isWellFormed() && piece.length <= 400)).toBe(true);
     const delimited = split('word '.repeat(1000), '|');
     expect(delimited.map((piece) => piece.length)).toEqual([1999, 1999, 999]);
   });
@@ -119,9 +128,23 @@ describe('[A2] a delimiter of the assistant', () => {
       expect(pieces.join(' ')).toBe(words);
     }
     // Before a delimiter it is no other.
-    const [first, ...rest] = split(`${words}<br>The end.`, '<br>', 50);
-    expect(first?.length).toBeLessThanOrEqual(2000);
-    expect(rest.at(-1)).toBe('The end.');
+    for (const chunk of [50, 99_999]) {
+      const [first, ...rest] = split(`${words}<br>The end.`, '<br>', chunk);
+      expect(first?.length).toBeLessThanOrEqual(2000);
+      expect(rest.at(-1)).toBe('The end.');
+    }
+  });
+
+  test('is waited for where it may have begun, also at the greatest length of a piece', () => {
+    const at = (length: number) => {
+      const splitter = createReplySplitter({ delimiter: '<br>', language: 'en-US' });
+      return splitter.push('x'.repeat(length)).length;
+    };
+    expect([2003, 2004].map(at)).toEqual([0, 1]);
+    const splitter = createReplySplitter({ delimiter: '<br>', language: 'en-US' });
+    expect(splitter.push(`${'x'.repeat(1998)}<br`)).toEqual([]);
+    expect(splitter.push('>One')).toEqual(['x'.repeat(1998)]);
+    expect(splitter.flush()).toEqual(['One']);
   });
 
   test('ends a reply once: what was said is not said again', () => {

@@ -130,6 +130,16 @@ describe('what is said when a tool has answered', () => {
     expect(call.of('llm.start')).toHaveLength(1);
   });
 
+  test('[T3] an answer whose own words are empty leaves the word to the caller', () => {
+    const call = calling([tool()], { tool: () => ({ afterMs: 300, result: 'ok', message: '' }) });
+    call.says(1000, QUESTION);
+    call.runTo(6000);
+    expect(call.call.view.assistant).toBe('idle');
+    call.says(7000, 'And what now?');
+    call.runTo(12_000);
+    expect(call.spoken).toEqual(['It is booked.']);
+  });
+
   test('[T3] a line for the model is a hint, and the model speaks', () => {
     const call = calling([tool([line('request-complete', 'Offer a drink.', { role: 'system' })])]);
     call.says(1000, QUESTION);
@@ -341,6 +351,50 @@ describe('an async tool', () => {
       call.runTo(9000);
       expect(call.spoken).toEqual(['It is booked.']);
     }
+  });
+
+  test('[T8] a hint for the model is told with the answer', () => {
+    const hint = line('request-complete', 'Mention it.', { role: 'system' });
+    const call = calling([tool([hint], { async: true })], {
+      tool: () => ({ afterMs: 1500, result: 'ok' }),
+    });
+    call.says(1000, QUESTION);
+    call.says(8000, 'And what now?');
+    call.runTo(12_000);
+    expect(call.context.slice(-3, -1)).toEqual([
+      { role: 'system', content: 'The tool book has answered: ok' },
+      { role: 'system', content: 'Mention it.' },
+    ]);
+  });
+
+  test('[T8] a line that ends the call is the last that is said', () => {
+    const last = line('request-complete', 'It is done.', { endCall: true });
+    const call = calling([tool([last], { async: true })], {
+      tool: () => ({ afterMs: 2500, result: 'ok' }),
+      settings: { endCall: { enabled: true, message: 'Bye.', phrases: [], toolDescription: '' } },
+    });
+    call.says(1000, QUESTION);
+    call.runTo(20_000);
+    expect(call.spoken).toEqual(['It is booked.', 'It is done.']);
+    expect(call.of('finish')).toMatchObject([{ endReason: 'tool-ended-call' }]);
+  });
+
+  test('[T4] [T8] each has its own time, whichever of them answers', () => {
+    const both: ModelReply = {
+      calls: [
+        { id: 't1', name: 'book' },
+        { id: 't2', name: 'price' },
+      ],
+    };
+    const slow = { ...named('price'), async: true, timeoutMs: 4000 };
+    const call = calling([tool([], { async: true, timeoutMs: 2000 }), slow], {
+      model: (_t, n) => (n === 0 ? both : 'It is booked.'),
+      tool: (name) => ({ afterMs: name === 'book' ? 500 : 60_000, result: 'ok' }),
+    });
+    call.says(1000, QUESTION);
+    call.runTo(12_000);
+    const invoked = call.of('tool.invoke').at(-1)?.at ?? 0;
+    expect(call.of('tool.cancel')).toMatchObject([{ toolCallId: 't2', at: invoked + 4000 }]);
   });
 
   test('[T8] one that runs is not broken off by the end of the call', () => {

@@ -65,8 +65,8 @@ describe('tools', () => {
       [
         tool({
           lines: [
-            line('request-response-delayed', 'Still at it.', 2000),
             line('request-response-delayed', 'Any moment.', 5000),
+            line('request-response-delayed', 'Still at it.', 2000),
           ],
         }),
       ],
@@ -75,6 +75,35 @@ describe('tools', () => {
     call.says(1000, 'Book Friday, would you?');
     call.runTo(18_000);
     expect(call.spoken).toEqual(['Still at it.', 'Any moment.', 'It is booked.']);
+  });
+
+  test('[T2] a line that has no time of its own comes after 3 s', () => {
+    const call = calling([tool({ lines: [line('request-response-delayed', 'Still at it.')] })], {
+      tool: () => ({ afterMs: 8000, result: 'ok' }),
+      modelMs: 50,
+      voiceMs: 100,
+    });
+    call.says(1000, 'Book Friday, would you?');
+    call.runTo(14_000);
+    const asked = (call.of('llm.start')[0]?.at ?? 0) + 50;
+    expect(call.of('play.start')[0]?.at).toBe(asked + 3000 + 100);
+  });
+
+  test('[T2] the line waits while somebody makes a sound, and is tried again every 500 ms', () => {
+    const call = calling(
+      [tool({ lines: [line('request-response-delayed', 'Still at it.', 2000)] })],
+      {
+        tool: () => ({ afterMs: 8000, result: 'ok' }),
+        modelMs: 50,
+        voiceMs: 100,
+      },
+    );
+    call.says(1000, 'Book Friday, would you?');
+    call.runTo(3500);
+    const due = (call.of('llm.start')[0]?.at ?? 0) + 50 + 2000;
+    call.voice(due - 200, 400).runTo(14_000);
+    // Who has made the sound is silent 450 ms and half a second after it.
+    expect(call.of('play.start')[0]?.at).toBe(due + 1500 + 100);
   });
 
   test('[T4] one that is broken is told to its owner, one that only refuses is not', () => {

@@ -155,6 +155,52 @@ describe('a transfer', () => {
     expect(call.of('llm.cancel')).toHaveLength(1);
   });
 
+  test('[X4] an operator who answers before the summary is made waits for it', () => {
+    const call = asked('announced', { model: () => 'A table for two.', modelMs: 2500 });
+    call.at(DIALLED + 1000, operator('answered')).runTo(9000);
+    // The only piece comes after 2500 ms, the end 50 ms later.
+    expect(call.of('leg.brief')).toMatchObject([
+      { at: DIALLED + 2550, settings: { welcome: { message: 'A table for two.' } } },
+    ]);
+  });
+
+  test('[X5] what is being said as the operator takes the call is cut off', () => {
+    const text = 'We are still trying to reach somebody who can help you with that.';
+    const call = asked('blind', {}, { recordAfter: true });
+    call.at(5000, { type: 'control.say', text }).at(6000, operator('answered')).runTo(6000);
+    expect(call.of('play.clear')).toHaveLength(1);
+    expect(call.transcript.at(-1)).toMatch(/^assistant: We are( still)?$/);
+    expect(call.call.view).toMatchObject({ lifecycle: 'forwarded', assistant: 'idle' });
+  });
+
+  test('[X5] [Y2] a request to end it ends the talk of both', () => {
+    const call = asked('blind', {}, { recordAfter: true }).at(6000, operator('answered'));
+    call.at(20_000, { type: 'control.end' }).runTo(20_000);
+    expect(call.of('finish')).toMatchObject([{ status: 'forwarded', at: 20_000 }]);
+    expect(call.of('leg.hangup')).toMatchObject([{ legId: 1 }]);
+    // A text is for nobody then.
+    const said = asked('blind', {}, { recordAfter: true }).at(6000, operator('answered'));
+    said.at(20_000, { type: 'control.say', text: 'Hello.' }).runTo(21_000);
+    expect(said.of('control.refused')).toHaveLength(1);
+  });
+
+  test('[X5] nobody talks for more than four hours', () => {
+    const call = asked('blind', {}, { recordAfter: true }).at(6000, operator('answered'));
+    call.runTo(6000 + 4 * 3_600_000 - 1);
+    expect(call.of('finish')).toEqual([]);
+    call.runTo(6000 + 4 * 3_600_000);
+    expect(call.of('finish')).toMatchObject([{ endReason: 'transferred' }]);
+  });
+
+  test('[X4] a briefing that never ends is given up after 130 s', () => {
+    const call = asked('conversational', { model: () => 'A table for two.' });
+    call.at(9000, operator('answered'));
+    call.runTo(9000 + 129_999);
+    expect(call.of('leg.hangup')).toEqual([]);
+    call.runTo(9000 + 130_000);
+    expect(call.of('leg.hangup')).toMatchObject([{ legId: 1, reason: 'timeout' }]);
+  });
+
   test('[X5] taken: music off, lines joined, the assistant silent for good', () => {
     const call = asked('announced');
     call.at(5000, operator('answered')).at(12_000, operator('accepted'));
@@ -270,6 +316,17 @@ describe('a transfer', () => {
     call.runTo(22_000);
     expect(call.of('leg.hangup')).toMatchObject([{ reason: 'caller-stopped-waiting' }]);
     expect(call.spoken).toHaveLength(3);
+  });
+
+  test('[X8] that is said to its end, though they go on talking', () => {
+    const call = asked('announced');
+    call.says(5000, 'Can you tell me something?');
+    const end = call.says(8000, 'My order number is wrong.');
+    call.says(end + 1500, 'And another thing I wanted to say.');
+    call.runTo(20_000);
+    expect([...call.of('play.hold'), ...call.of('play.clear')]).toEqual([]);
+    expect(call.spoken).toHaveLength(2);
+    expect(call.transcript.at(-1)).toContain('Say stop if you would rather not wait.');
   });
 
   test('[Y2] what is to be said is said to the caller over the music', () => {

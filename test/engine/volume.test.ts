@@ -37,6 +37,9 @@ describe('the volume of the assistant', () => {
     expect(gains(call)).toEqual([4, 8, 12]);
     expect(JSON.stringify(call.context)).toContain('already as loud as it goes');
     expect(call.spoken).toHaveLength(4);
+    const soft = asking('softer', 'softer', 'softer', 'softer');
+    expect(gains(soft)).toEqual([-4, -8, -12]);
+    expect(JSON.stringify(soft.context)).toContain('already as soft as it goes');
   });
 
   test('is not changed by a wish that makes no sense', () => {
@@ -50,9 +53,11 @@ describe('the volume of the assistant', () => {
       const call = new CallHarness({ settings: { volumeControl } }).answer();
       call.says(3000, 'What is the time?');
       call.runTo(6000);
-      return call.of('llm.start')[0]?.tools.map(({ name }) => name);
+      return call.of('llm.start')[0]?.tools;
     };
-    expect(offered(true)).toEqual(['volumeControl']);
+    expect(offered(true)).toMatchObject([
+      { name: 'volumeControl', strict: true, parameters: { additionalProperties: false } },
+    ]);
     expect(offered(false)).toEqual([]);
   });
 });

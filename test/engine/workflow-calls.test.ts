@@ -167,6 +167,29 @@ describe('a call that follows a workflow', () => {
     expect(call.spoken).toEqual(['I see.']);
   });
 
+  test('[C5] so is what the caller was understood to have said, and the end of the call', () => {
+    // The model says goodbye in words of its own.
+    const nodes = [...clinic.nodes.slice(0, 3), node('bye', { end: true })];
+    const answers = [step('adult', { age: '40' }), step('bye', { age: '50' }), 'Goodbye then.'];
+    const call = calling((_t, n) => answers[n] ?? 'I see.', {
+      modelMs: 30,
+      voiceMs: 900,
+      settings: { workflow: { ...clinic, nodes } },
+    });
+    call.says(1000, 'I am forty.', { finalMs: 60 });
+    call.runTo(9000);
+    const { node: before, variables } = call.call.state.progress ?? {};
+    const end = call.says(9000, 'That is all.', { finalMs: 60 });
+    call.runTo(end + 500);
+    expect(call.call.state.progress?.node.id).toBe('bye');
+    call.says(end + 520, 'no wait, it is for my daughter.', { ms: 1200 });
+    call.runTo(20_000);
+    expect(steps(call).at(-1)).toBe('bye > adult by taken-back');
+    expect(call.call.state.progress).toMatchObject({ node: before, variables });
+    expect(call.spoken.at(-1)).toBe('I see.');
+    expect(call.of('finish')).toEqual([]);
+  });
+
   test('is told again, step by step, by its journal', () => {
     const call = calling((_t, n) =>
       n === 0 ? step('continue', { age: '7' }) : n === 1 ? 'Poor thing.' : step('bye'),

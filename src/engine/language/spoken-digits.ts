@@ -24,20 +24,19 @@ export function spokenDigits(text: string, language: Language): SpokenDigits {
   const words = wordsOf(text);
   let count = 0;
   let tailGroups = 0;
-  let previous = 0;
-  for (const [i, word] of words.entries()) {
+  let isAfterTen = false;
+  for (const word of words) {
     const digits = digitsIn(word, language);
     const numeric = NUMERIC.test(word);
     if (digits === 0) tailGroups = 0;
     else {
-      const unitOfTen =
-        !numeric && digits === 1 && previous === 2 && !NUMERIC.test(words[i - 1] ?? '');
-      if (!unitOfTen) {
+      const isUnitOfTen = isAfterTen && !numeric && digits === 1;
+      if (!isUnitOfTen) {
         count += digits;
         tailGroups++;
       }
     }
-    previous = digits;
+    isAfterTen = !numeric && digits === 2;
   }
   const last = words.at(-1);
   const endsInNumber = last !== undefined && digitsIn(last, language) > 0;

@@ -25,7 +25,7 @@ export function heardText(input: HeardInput): HeardText {
   if (words.length > 0)
     return { text: writtenPrefix(text, heardWords(words, heardMs)), approx: false };
   const totalMs = input.totalMs ?? text.length * MS_PER_CHARACTER;
-  return { text: proportionalPrefix(text, heardMs / Math.max(1, totalMs)), approx: true };
+  return { text: proportionalPrefix(text, heardMs / totalMs), approx: true };
 }
 
 /** A word counts if at least half of it was played. */
@@ -59,10 +59,8 @@ function withClosingPunctuation(text: string, end: number): string {
 }
 
 function proportionalPrefix(text: string, share: number): string {
-  if (share >= 1) return text.trim();
   const end = Math.floor(text.length * share);
   const cut = text.slice(0, end);
   if (/[\s]/.test(text[end] ?? ' ')) return cut.trim();
-  const lastSpace = cut.search(/\s\S*$/);
-  return lastSpace < 0 ? '' : cut.slice(0, lastSpace).trim();
+  return cut.slice(0, Math.max(0, cut.search(/\s\S*$/))).trim();
 }

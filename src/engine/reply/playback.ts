@@ -90,7 +90,7 @@ export function playFinished(state: CallState, effects: Effects, uttId: number):
   if (heard && !reply.voiceless) state.assistant.ttsFailures = 0;
   utterance.playedMs = utterance.totalMs ?? Math.max(utterance.playedMs, 1);
   utterance.markedAt = effects.now;
-  notePlayed(state, effects, utterance);
+  if (heard) notePlayed(state, effects, utterance);
   showHeard(state, effects, false);
   if (heard && endsCall(state, utterance.text)) {
     state.ending ??= { reason: 'assistant-said-end-phrase', trigger: 'assistant' };

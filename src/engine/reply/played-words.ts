@@ -16,10 +16,9 @@ export function playedWords(state: CallState, effects: Effects): readonly Played
   return state.assistant.played;
 }
 
-/** Notes the played words of an utterance, estimated by the time since its last mark while it plays. */
+/** Notes the words of an utterance that plays or was played, estimated by the time since its last mark while it plays. */
 export function notePlayed(state: CallState, effects: Effects, utterance: Utterance): void {
   const { text, words, totalMs, stage, markedAt } = utterance;
-  if (stage !== 'playing' && stage !== 'done') return;
   const isSounding =
     stage === 'playing' &&
     effects.chart.assistant === 'speaking' &&

@@ -129,5 +129,4 @@ export function toolsOverdue(state: CallState, effects: Effects): void {
       code: TIMEOUT,
     });
   }
-  armOverdue(state, effects);
 }

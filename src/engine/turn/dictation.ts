@@ -156,7 +156,7 @@ function isPartialEmail(text: string, language: Language): boolean {
   if (/[^\s@]@[^\s@]+\.\p{L}{2,}\W*$/u.test(text)) return false;
   const { emailAt, emailDot } = language.data;
   const at = words.findIndex((word) => word.includes('@') || emailAt.includes(word));
-  if (at < 0) return /[\p{L}\d]$/u.test(text.trim()) || words.length > 0;
+  if (at < 0) return words.length > 0;
   const rest = words.slice(at);
   const dot = rest.findLastIndex((word) => emailDot.includes(word) || /\.\p{L}{2,}$/u.test(word));
   return dot < 0 || (emailDot.includes(rest[dot] as string) && dot === rest.length - 1);

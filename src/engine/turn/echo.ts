@@ -37,13 +37,17 @@ export function isEcho({ text, startAt, played }: EchoInput): boolean {
 
 /** Length of the longest common subsequence of words. */
 function commonInOrder(words: readonly string[], played: readonly PlayedWord[]): number {
-  let row = new Array<number>(played.length + 1).fill(0);
+  // For each word played: how many were found up to it.
+  const found = played.map(() => 0);
+  let most = 0;
   for (const word of words) {
-    const next = [0];
-    for (const [i, { word: said }] of played.entries()) {
-      next.push(said === word ? (row[i] ?? 0) + 1 : Math.max(next[i] ?? 0, row[i + 1] ?? 0));
+    let before = 0;
+    most = 0;
+    for (const [i, earlier] of found.entries()) {
+      most = played[i]?.word === word ? before + 1 : Math.max(earlier, most);
+      found[i] = most;
+      before = earlier;
     }
-    row = next;
   }
-  return row.at(-1) ?? 0;
+  return most;
 }
