@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ScriptedLlm } from '../support/scripted-llm.ts';
 import { SessionRig } from '../support/session-rig.ts';
 
 const listener = () => {
@@ -220,4 +221,67 @@ test('without a path a call leaves no recording, with one it does', async () => 
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+test('[C10] what may become a voice is told while an answer is awaited, and at no other time', async () => {
+  const rig = new SessionRig({ llm: (clock) => new ScriptedLlm(clock, [{ hangs: true }]) });
+  const isTold = () => rig.lines.some(({ type }) => type === 'vad.maybe');
+  rig.session.answered();
+  await rig.silence(2000);
+  await rig.speak('Are you open?');
+  expect(isTold()).toBe(false);
+  await rig.silence(1000);
+  await rig.voice(500);
+  await rig.silence(500);
+  expect(isTold()).toBe(true);
+  rig.session.hangup();
+  await rig.session.finished;
+});
+
+test('a line that broke and is back goes on with the call', async () => {
+  const rig = new SessionRig({ replies: [{ text: ['Yes.'] }] });
+  rig.session.answered();
+  await rig.silence(2000);
+  rig.session.lost();
+  await rig.clock.advance(2000);
+  rig.session.resumed();
+  await rig.silence(1000);
+  await rig.speak('Are you open?');
+  await rig.silence(2000);
+  expect(rig.transcript.at(-1)).toBe('assistant: Yes.');
+  expect(rig.leg.endedWith).toBeUndefined();
+  rig.session.hangup();
+  await rig.session.finished;
+});
+
+test('a far end that plays on is told to drop what nobody counts as heard, once the call goes elsewhere', async () => {
+  const rig = new SessionRig();
+  Object.assign(rig.leg, { playsOn: true });
+  rig.session.answered();
+  await rig.silence(300);
+  expect(rig.leg.soundingMs).toBeGreaterThan(0);
+  rig.session.letGo();
+  expect(rig.leg.clears).toHaveLength(1);
+  await rig.clock.advance(1000);
+  await rig.session.finished;
+});
+
+test('a call that is taken over goes on in its journal, warms up its vendors, and was ended by its service before', async () => {
+  const first = new SessionRig();
+  first.session.answered();
+  await first.silence(3000);
+  const leaving = { untilMs: first.clock.now(), mayLeave: () => true };
+  const left = first.session.handOver(leaving, async () => undefined);
+  await first.clock.advance(3000);
+  await left;
+  expect(first.session.endReason).toBe('service-restarted');
+  expect(first.record.settled).toBeUndefined();
+  let warmed = 0;
+  const rig = new SessionRig({ goesOnFrom: first.lines, warm: () => warmed++ });
+  if (rig.restored) rig.session.takenOver(rig.restored);
+  expect(warmed).toBe(1);
+  await rig.silence(1000);
+  expect(rig.lines[0]?.seq).toBe((first.lines.at(-1)?.seq ?? 0) + 1);
+  rig.session.hangup();
+  await rig.session.finished;
 });

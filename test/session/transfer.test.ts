@@ -149,6 +149,16 @@ describe('a transfer that succeeds', () => {
     expect(loudest(rig.leg.sent.slice(-5))).toBeGreaterThan(2900);
   });
 
+  test('[X5] a key that the caller presses reaches the operator once they are connected', async () => {
+    const operator = await ringing('blind');
+    rig.session.dtmf('4');
+    operator.answer();
+    await both(operator, 500);
+    rig.session.dtmf('5');
+    await both(operator, 500);
+    expect(operator.keys).toEqual(['5']);
+  });
+
   test('[X2] blind: one that the carrier took over ends here, as forwarded', async () => {
     const operator = await ringing('blind');
     expect(operator.request).toMatchObject({ mayHandOver: true, to: '+14155550123' });
