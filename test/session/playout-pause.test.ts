@@ -143,6 +143,22 @@ test('a far end that plays on and has all of it needs no time before the call mo
   expect(told('play.finished')).toHaveLength(1);
 });
 
+test('what it has is told once, and of an utterance of which it has nothing no word', () => {
+  const { playout, told } = playoutRig(true, { playsOn: true });
+  playout.start(speechOf(1, 1000, [[0, 180]]));
+  playout.pause();
+  for (let i = 0; i < 3; i++) expect(playout.hasPaused()).toBe(true);
+  expect(told('play.mark')).toEqual([{ uttId: 1, at: 0, playedMs: 180 }]);
+
+  const other = playoutRig(true, { playsOn: true });
+  other.playout.start(speechOf(1, 100));
+  other.playout.start(new UtteranceBuffer(2, 16_000));
+  other.playout.pause();
+  for (let i = 0; i < 3; i++) expect(other.playout.hasPaused()).toBe(true);
+  expect(other.told('play.finished')).toHaveLength(1);
+  expect(other.told('play.mark')).toEqual([]);
+});
+
 test('what a late voice says is not sent in a pause that began at its last word', async () => {
   const { clock, playout, sentMs } = playoutRig(true);
   const speech = new UtteranceBuffer(1, 16_000);

@@ -131,6 +131,24 @@ describe('a recording', () => {
     },
   );
 
+  test('has a person who speaks with the caller in place of the assistant', async () => {
+    const path = join(folder, 'call.wav');
+    const rig = new SessionRig({ recordingPath: path });
+    rig.session.answered();
+    await rig.silence(2000);
+    const microphone = { sampleRateHz: 8000, audio: () => undefined, over: () => undefined };
+    const taken = await rig.session.takeOver(microphone, 'Ada');
+    if ('refusal' in taken) throw new Error(taken.refusal);
+    for (let elapsed = 0; elapsed < 1000; elapsed += 20) {
+      await rig.silence(20);
+      taken.write(new Int16Array(160).fill(6000));
+    }
+    await rig.silence(500);
+    await end(rig);
+    const assistant = parseWav(await readFile(path)).channels[1] as Int16Array;
+    expect(Math.max(...assistant)).toBeGreaterThan(5900);
+  });
+
   test('that has to be announced begins when that was said', async () => {
     const announcement = 'This call is recorded.';
     const path = join(folder, 'call.wav');
