@@ -105,6 +105,9 @@ test('a fault of the service ends the call at once, on the record too, and is lo
   expect(rig.record).toMatchObject({ status: 'finished', endReason: 'internal-error' });
   expect(rig.session.endReason).toBe('internal-error');
   expect(rig.leg.endedWith).toBe('internal-error');
+  expect(rig.lines.filter(({ type }) => type === 'failure')).toMatchObject([
+    { data: { code: 'internal-error' } },
+  ]);
   expect(rig.warnings).toMatchObject([
     { callId: 'WC-test', err: expect.objectContaining({ message: 'a fault' }) },
   ]);
@@ -249,6 +252,7 @@ test('a line that broke and is back goes on with the call', async () => {
   await rig.speak('Are you open?');
   await rig.silence(2000);
   expect(rig.transcript.at(-1)).toBe('assistant: Yes.');
+  await rig.voice(60_000);
   expect(rig.leg.endedWith).toBeUndefined();
   rig.session.hangup();
   await rig.session.finished;
@@ -282,6 +286,25 @@ test('a call that is taken over goes on in its journal, warms up its vendors, an
   expect(warmed).toBe(1);
   await rig.silence(1000);
   expect(rig.lines[0]?.seq).toBe((first.lines.at(-1)?.seq ?? 0) + 1);
+  rig.session.hangup();
+  await rig.session.finished;
+});
+
+test('[H1] where a far end tells what it has played, that is believed at once', async () => {
+  const rig = new SessionRig({
+    replies: [{ text: ['One two three four five six seven eight nine ten.'] }],
+  });
+  rig.leg.onCleared = (playedMs) => rig.session.cleared(playedMs - 100);
+  rig.session.answered();
+  await rig.silence(2000);
+  await rig.speak('Count.');
+  await rig.silence(1200);
+  await rig.speak('Stop it now please.', 1500);
+  await rig.silence(1000);
+  const told = (type: string) => rig.lines.filter((line) => line.type === type);
+  // A hundred milliseconds less than the clock says.
+  expect(told('play.held')).toMatchObject([{ data: { uttId: 2, playedMs: 1060 } }]);
+  expect(told('play.cleared')).toMatchObject([{ data: { uttId: 2, playedMs: 960 } }]);
   rig.session.hangup();
   await rig.session.finished;
 });
