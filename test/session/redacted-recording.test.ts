@@ -183,7 +183,7 @@ test('there is no recording where the record could not be stored, since nobody k
   });
   while (!isOver) {
     await rig.clock.advance(200);
-    await setImmediate();
+    for (let turn = 0; turn < 20; turn++) await setImmediate();
   }
   expect(await readdir(folder)).toEqual([]);
   expect(rig.record.recording).toBeUndefined();

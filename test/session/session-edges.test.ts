@@ -76,7 +76,11 @@ test('how the far end played is on the record, and so is when the call was answe
   rig.session.playback({ gaps: 2 } as never);
   rig.session.hangup();
   await rig.session.finished;
-  expect(rig.record).toMatchObject({ playback: { gaps: 2 }, answeredAt: 1_700_000_000_000 });
+  expect(rig.record).toMatchObject({
+    playback: { gaps: 2 },
+    answeredAt: 1_700_000_000_000,
+    settled: true,
+  });
 });
 
 test('the service may end a call for a reason of its own', async () => {

@@ -149,6 +149,19 @@ describe('a transfer that succeeds', () => {
     expect(loudest(rig.leg.sent.slice(-5))).toBeGreaterThan(2900);
   });
 
+  test('[X5] whoever listens in hears the operator in place of the assistant', async () => {
+    const operator = await ringing('blind');
+    const heard: number[] = [];
+    rig.session.listen({
+      audio: (pcm) => void heard.push(...pcm.filter((_, i) => i % 2 === 1)),
+      event: () => undefined,
+      ended: () => undefined,
+    });
+    operator.answer();
+    await both(operator, 1000);
+    expect(heard.reduce((most, sample) => Math.max(most, sample), 0)).toBeGreaterThan(2900);
+  });
+
   test('[X5] a key that the caller presses reaches the operator once they are connected', async () => {
     const operator = await ringing('blind');
     rig.session.dtmf('4');
