@@ -152,6 +152,18 @@ test.each([true, false])(
   },
 );
 
+test.each([
+  [200, 1],
+  [100, 0],
+])('[V2] a tone of %d ms is a beep: %d', async (ms, beeps) => {
+  const { hear, sound, named, listener } = await setUp({ legRateHz: 8000, awaitsBeep: true });
+  await sound(500, 0);
+  await hear(tone(1000, ms));
+  await sound(300, 0);
+  expect(named('beep')).toHaveLength(beeps);
+  listener.close();
+});
+
 test('the recogniser is told only of changes of the voice', async () => {
   const { stt, listener } = await setUp();
   listener.voice(false);
