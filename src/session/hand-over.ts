@@ -56,7 +56,8 @@ function isAtRest({ view, state: { user, assistant, tools, transfer } }: Call): 
     !assistant.draft &&
     !assistant.supervisor &&
     (!reply || (reply.text.name === 'complete' && reply.phase.name !== 'cut')) &&
-    tools.awaited.length + tools.async.length === 0 &&
+    tools.awaited.length === 0 &&
+    tools.async.length === 0 &&
     !transfer.current &&
     !transfer.requested
   );

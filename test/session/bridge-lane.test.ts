@@ -5,14 +5,18 @@ import { Ticker } from '../../src/session/ticker.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryLeg } from '../support/memory-leg.ts';
 
+const BEGIN = 1_700_000_000_000;
+
 function lane(fromHz: number, toHz: number) {
-  const clock = new ManualClock(1_700_000_000_000);
+  const clock = new ManualClock(BEGIN);
   const to = new MemoryLeg({ clock, sampleRateHz: toHz });
   const ticker = new Ticker(clock);
-  const made = new BridgeLane({ clock, ticker, fromHz, to });
+  const heard: { readonly pcm: Int16Array; readonly atMs: number }[] = [];
+  const tap = (pcm: Int16Array, atMs: number) => void heard.push({ pcm, atMs: atMs - BEGIN });
+  const made = new BridgeLane({ clock, ticker, fromHz, to, tap });
   const hear = (ms: number) => made.write(new Int16Array((fromHz * ms) / 1000).fill(3000));
   const sentMs = () => to.sent.reduce((sum, { pcm }) => sum + (pcm.length * 1000) / toHz, 0);
-  return { clock, to, ticker, made, hear, sentMs };
+  return { clock, to, ticker, made, hear, sentMs, heard };
 }
 
 describe('a lane of a bridge', () => {
@@ -87,5 +91,89 @@ describe('a lane of a bridge', () => {
     expect(ticker.size).toBe(1);
     made.close();
     expect(ticker.size).toBe(0);
+  });
+
+  test('a burst waits if it is no longer than 140 ms; of a longer one the newest 60 ms are kept', () => {
+    const { made, hear, sentMs } = lane(8000, 8000);
+    // Three frames are sent at once, the others wait.
+    for (let i = 0; i < 3; i++) hear(20);
+    expect(sentMs()).toBe(60);
+    for (let i = 0; i < 7; i++) hear(20);
+    expect(made.droppedMs).toBe(0);
+    hear(20);
+    expect(made.droppedMs).toBe(100);
+    expect(sentMs()).toBe(60);
+    made.close();
+  });
+
+  test('what is heard is what was sent, one frame after the other, and after a gap from the beginning', async () => {
+    const { clock, to, made, hear, heard } = lane(8000, 8000);
+    for (let i = 0; i < 3; i++) hear(20);
+    await clock.advance(1000);
+    for (let i = 0; i < 2; i++) hear(20);
+    expect(heard.map(({ pcm }) => pcm)).toEqual(to.sent.map(({ pcm }) => pcm));
+    expect(heard.map(({ atMs }) => atMs)).toEqual([0, 20, 40, 1000, 1020]);
+    made.close();
+  });
+
+  test('its last frame having been heard, it has run dry', async () => {
+    const { clock, made, hear, sentMs } = lane(8000, 8000);
+    hear(40);
+    await clock.advance(40);
+    hear(20);
+    expect(sentMs()).toBe(40);
+    made.close();
+  });
+
+  test('its last frame still sounding, it sends the next one as it comes', async () => {
+    const { clock, made, hear, sentMs } = lane(8000, 8000);
+    hear(40);
+    await clock.advance(39);
+    hear(20);
+    expect(sentMs()).toBe(60);
+    made.close();
+  });
+
+  test('who speaks may use the same array again', async () => {
+    const { clock, to, made } = lane(8000, 8000);
+    const pcm = new Int16Array(160);
+    for (const level of [1, 2, 3]) {
+      made.write(pcm.fill(level));
+      await clock.advance(0);
+    }
+    expect(to.sent.map(({ pcm: [first] }) => first)).toEqual([1, 2, 3]);
+    made.close();
+  });
+
+  test('what comes in pieces of any length goes on sample by sample', async () => {
+    const { clock, to, made } = lane(8000, 8000);
+    let next = 0;
+    for (const samples of [500, 100, 37, 300, 23]) {
+      made.write(Int16Array.from({ length: samples }, () => next++));
+      await clock.advance(20);
+    }
+    await clock.advance(100);
+    const sent = to.sent.flatMap(({ pcm }) => [...pcm]);
+    expect(sent).toEqual(Array.from({ length: 960 }, (_, i) => i));
+    made.close();
+  });
+
+  test.each([
+    ['12', 2],
+    ['1'.repeat(32), 32],
+    ['1'.repeat(40), 32],
+  ])('[X5] of the keys %s as many as 32 sound, one after the other', async (keys, sounding) => {
+    const { clock, to, made, hear } = lane(8000, 8000);
+    made.press(keys);
+    made.press(keys.slice(0, keys.length - sounding));
+    for (let ms = 0; ms < 7000; ms += 20) {
+      hear(20);
+      await clock.advance(20);
+    }
+    const isSpeech = to.sent.map(({ pcm }) => pcm.every((sample) => sample === 3000));
+    // Each takes 200 ms with its pause.
+    expect(isSpeech.indexOf(true)).toBe(sounding * 10);
+    expect(isSpeech.lastIndexOf(false)).toBe(sounding * 10 - 1);
+    made.close();
   });
 });

@@ -143,3 +143,81 @@ test('one that was stopped takes nothing more', async () => {
   await clock.advance(60_000);
   expect(lines).toHaveLength(count);
 });
+
+test('a note has the instant at which it is written, whatever was carried out before', async () => {
+  const { clock, loop, lines } = setUp();
+  loop.send({ type: 'leg.answered' });
+  await clock.advance(1000);
+  loop.note('late', {});
+  expect(lines.at(-1)).toMatchObject({ at: 1000, kind: 'note', type: 'late' });
+  loop.stop();
+});
+
+test('a note is no later than the first of the events that still wait', async () => {
+  let now = 1000;
+  const lines: JournalLine[] = [];
+  const loop = new CallRunner({
+    clock: { now: () => now, setTimeout: () => 0 as never, clearTimeout: () => undefined },
+    call: new Call({ settings }),
+    startedAtMs: 1000,
+    append: (line) => void lines.push(line),
+    run: () => undefined,
+    onCrash: (error) => {
+      throw error;
+    },
+  });
+  loop.send({ type: 'leg.answered' });
+  now = 1100;
+  loop.send({ type: 'vad.start', onsetAt: 0 });
+  now = 1200;
+  loop.note('late', {});
+  await turnOfTheLoop();
+  expect(lines[0]).toMatchObject({ at: 0, type: 'late' });
+  loop.stop();
+});
+
+test('whoever waits for an answer as the call ends gets none', async () => {
+  const { loop } = setUp();
+  const asked = Promise.race([
+    loop.ask({ type: 'typed', text: 'Hello?' }),
+    turnOfTheLoop().then(() => 'still waits'),
+  ]);
+  loop.stop();
+  expect(await asked).toEqual([]);
+});
+
+test('a timer that fires too early is set again for the rest', async () => {
+  let now = 0;
+  const set: { readonly ms: number; readonly fire: () => void }[] = [];
+  const loop = new CallRunner({
+    clock: {
+      now: () => now,
+      setTimeout: (fire, ms) => set.push({ fire, ms }) as never,
+      clearTimeout: () => undefined,
+    },
+    call: new Call({ settings }),
+    startedAtMs: 0,
+    append: () => undefined,
+    run: () => undefined,
+    onCrash: (error) => {
+      throw error;
+    },
+  });
+  loop.send({ type: 'leg.answered' });
+  await turnOfTheLoop();
+  expect(set.map(({ ms }) => ms)).toEqual([5000]);
+  now = 4999;
+  set[0]?.fire();
+  expect(set.map(({ ms }) => ms)).toEqual([5000, 1]);
+  loop.stop();
+});
+
+test('a command of a timer that cannot be carried out is a crash as well', async () => {
+  const { clock, loop, crashes } = setUp(({ type }) => {
+    if (type === 'tts.start') throw new Error('no voice');
+  });
+  loop.send({ type: 'leg.answered' });
+  await clock.advance(5000);
+  expect(crashes).toMatchObject([{ message: 'no voice' }]);
+  loop.stop();
+});

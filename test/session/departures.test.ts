@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import { Departures } from '../../src/session/departures.ts';
 
 const GRACE_MS = 20_000;
+const BEGIN = 5000;
 
 /** When each of the calls leaves; `takesMs` says how long it is under way, given when it left. */
 function leavingTimes(count: number, takesMs: (atMs: number) => number, graceMs = GRACE_MS) {
   let now = 0;
-  const departures = new Departures({ now: () => now, count, untilMs: graceMs });
+  const clock = () => BEGIN + now;
+  const departures = new Departures({ now: clock, count, untilMs: BEGIN + graceMs });
   const arrivals = new Map<string, number>();
   const left: number[] = [];
   let most = 0;
@@ -45,4 +47,12 @@ test('callers who do not come back keep nobody from leaving within half of the t
   const { left } = leavingTimes(100, () => Number.POSITIVE_INFINITY);
   expect(left.at(-1)).toBeLessThanOrEqual(GRACE_MS / 2);
   expect(left.at(-1)).toBeGreaterThan(GRACE_MS / 2 - 500);
+});
+
+test('who has not come back after two seconds keeps the next one no longer', () => {
+  expect(leavingTimes(2, () => Number.POSITIVE_INFINITY).left).toEqual([0, 2000]);
+});
+
+test('where time is short the next one leaves at its pace, whoever is under way', () => {
+  expect(leavingTimes(4, () => Number.POSITIVE_INFINITY, 4000).left).toEqual([0, 500, 1000, 1500]);
 });

@@ -68,3 +68,10 @@ test('sound is known for more than a second, which is as long as an echo takes',
   expect(levels.levelAt(3279)).toBeCloseTo(-12.04, 1);
   expect(levels.levelAt(0)).toBe(-120);
 });
+
+test('what was taken back is silence, in whichever place it was kept', () => {
+  const levels = new FarLevels(RATE_HZ);
+  levels.write(tone(1280, 8192), 12_800);
+  levels.erase(12_799);
+  for (let ms = 0; ms < 1280; ms += 20) expect(levels.levelAt(12_800 + ms)).toBe(-120);
+});

@@ -195,3 +195,23 @@ describe.each(recordings.map(({ file }) => file))('%s', (file) => {
     },
   );
 });
+
+test.each([
+  [60, 1],
+  [61, 2],
+])('a pause of %d ms between two frames makes %d batches of them', (ms, batches) => {
+  const { batcher, passed } = setUp();
+  batcher.write(frame(1), 20);
+  batcher.write(frame(2), 20 + ms);
+  batcher.flush();
+  expect(passed).toHaveLength(batches);
+});
+
+test('frames that do not fill a batch evenly are not cut', () => {
+  const { batcher, passed } = setUp();
+  for (let n = 1; n <= 7; n++) batcher.write(new Int16Array(240).fill(n), 30 * n);
+  expect(passed.map(({ values: { length }, endedAt }) => [length, endedAt])).toEqual([
+    [720, 90],
+    [720, 180],
+  ]);
+});

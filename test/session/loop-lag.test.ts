@@ -77,3 +77,30 @@ test('stopped, it keeps no timer', async () => {
   lag.stop();
   expect(clock.nextDueAt()).toBeUndefined();
 });
+
+test.each([
+  ['begins', 0, 61, true],
+  ['does not begin', 0, 60, false],
+  ['goes on', 100, 31, true],
+  ['ends', 100, 30, false],
+])(
+  'overload %s where the loop that was %d ms late is %d ms late',
+  async (_what, before, lateMs, isOver) => {
+    const { clock, lag } = rig();
+    clock.lateMs = before;
+    await clock.advance(4000);
+    clock.lateMs = lateMs;
+    await clock.advance(4000);
+    for (let i = 0; i < 4; i++) {
+      await clock.advance(50 + lateMs);
+      expect(lag.isOver).toBe(isOver);
+    }
+  },
+);
+
+test('started twice, it measures once', async () => {
+  const { clock, lag } = rig();
+  lag.start();
+  lag.stop();
+  expect(clock.nextDueAt()).toBeUndefined();
+});

@@ -102,3 +102,26 @@ test('ten may listen at once', async () => {
   places[3]?.stop();
   admitted(rig.session.listen(new Ear()));
 });
+
+test('one who stops listening takes nothing from the others, and may listen again', async () => {
+  const rig = new SessionRig();
+  rig.session.answered();
+  const [stays, leaves] = [new Ear(), new Ear()];
+  admitted(rig.session.listen(stays));
+  const { stop } = admitted(rig.session.listen(leaves));
+  stop();
+  await rig.silence(2000);
+  expect(stays.seconds).toBeGreaterThan(1.5);
+  expect(leaves.seconds).toBe(0);
+
+  const alone = new SessionRig();
+  alone.session.answered();
+  const again = new Ear();
+  admitted(alone.session.listen(again)).stop();
+  await alone.silence(5000);
+  admitted(alone.session.listen(again));
+  const before = again.seconds;
+  await alone.silence(2000);
+  expect(again.seconds - before).toBeGreaterThan(1.5);
+  expect(again.seconds - before).toBeLessThan(2.1);
+});

@@ -78,11 +78,13 @@ test('a line that fails is over, and fails only once', () => {
 });
 
 test('[X2] a call that the carrier has handed over is accepted, and no longer ours', () => {
-  const { operator, named, isOver } = setUp();
+  const { operator, named, did, isOver } = setUp();
   operator.ringing();
   operator.handedOver();
+  expect(isOver()).toBe(1);
   operator.hangUp('caller-left');
   expect(named()).toEqual(['operator.ringing', 'operator.accepted']);
+  expect(did).toEqual([]);
   expect(isOver()).toBe(1);
 });
 
@@ -99,6 +101,9 @@ test('[X4] [X5] the briefing hears the operator until the bridge, and then only 
   bridge();
   operator.audio(SOUND);
   operator.dtmf('2');
+  operator.mark('m2');
+  operator.lost();
+  operator.resumed();
   expect(did).toEqual([
     'briefing 0 hears',
     'briefing 0 m1',
@@ -126,6 +131,7 @@ test('[X7] an operator who is hung up on hears the last sentence, and the caller
   expect(leg.endedWith).toBe('caller-left');
   expect(isOver()).toBe(1);
   expect(did.at(-1)).toBe('briefing 0 closed');
+  expect(clock.nextDueAt()).toBeUndefined();
   await clock.advance(60_000);
   expect(isOver()).toBe(1);
   expect(named()).toEqual(['operator.answered']);
@@ -210,4 +216,25 @@ test('[R6] an operator who is left to another process is neither hung up on nor 
   expect(leg.endedWith).toBeUndefined();
   expect(isOver()).toBe(1);
   expect(named()).toEqual(['operator.answered']);
+});
+
+test('an operator who is hung up on while they are briefed is briefed no more', () => {
+  const { operator, leg, did } = setUp();
+  operator.answered(leg);
+  operator.brief(callSettings());
+  operator.hangUp('caller-left');
+  operator.mark('m1');
+  operator.cleared(40);
+  operator.audio(SOUND);
+  expect(did).toEqual(['briefing 0 closed', 'line hung up']);
+});
+
+test('an operator who hangs up while they are briefed is briefed no more', () => {
+  const { operator, leg, did } = setUp();
+  operator.answered(leg);
+  operator.brief(callSettings());
+  operator.hangup();
+  operator.mark('m1');
+  operator.audio(SOUND);
+  expect(did).toEqual(['briefing 0 closed']);
 });

@@ -34,6 +34,10 @@ describe('the sound under speech', () => {
     expect(mixer.isOn).toBe(false);
     mixer.play(bed(1000));
     expect(mixer.isOn).toBe(true);
+    const soft = new BackgroundMixer(RATE);
+    soft.play(bed(10_000, -20, -20));
+    expect(soft.read(RATE / 10).at(-1)).toBeCloseTo(500, -1);
+    expect(soft.read(RATE / 10).at(-1)).toBeCloseTo(1000, -1);
     const first = mixer.read(RATE / 10);
     expect(first[0]).toBe(0);
     expect(first.at(-1)).toBeCloseTo(500, -1);
@@ -71,12 +75,21 @@ describe('the sound under speech', () => {
 
   test('of sounds that fade, no more than four are mixed', () => {
     const mixer = new BackgroundMixer(RATE);
-    for (let i = 0; i < 8; i++) {
-      mixer.play(bed(1000));
-      mixer.read(RATE / 50);
+    let last = 0;
+    for (const ms of [200, 100, 50, 25, 12.5]) {
+      mixer.play(bed(8000));
+      last = mixer.read((RATE * ms) / 1000).at(-1) ?? 0;
     }
-    // Three that leave, each at what it had reached, and the one that comes.
-    expect(mixer.read(1)[0]).toBeLessThanOrEqual(4 * 100);
+    // Three that leave and the one that comes, each at a sixteenth; the first of all is gone.
+    expect(last).toBeCloseTo(4 * 500, -2);
+  });
+
+  test('sounds that are replaced at once do not cut off the one that fades', () => {
+    const mixer = new BackgroundMixer(RATE);
+    mixer.play(bed(1000));
+    mixer.read(RATE / 5);
+    for (let i = 0; i < 5; i++) mixer.play(bed(1000));
+    expect(mixer.read(RATE / 100)[0]).toBeGreaterThan(950);
   });
 
   test('goes back by what was never heard', () => {

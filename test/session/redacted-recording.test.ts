@@ -101,6 +101,56 @@ test('a caller who refuses the recording and hangs up has it deleted, the sealed
   expect(await readdir(folder)).toEqual([]);
 });
 
+test.each([
+  ['is removed', false, ['removed']],
+  ['is left alone where another process owns the call', true, []],
+])(
+  'of a caller who refuses the recording, what earlier processes have %s',
+  async (_what, taken, expected) => {
+    const announcement = 'This call is recorded.';
+    const did: string[] = [];
+    const rig = new SessionRig({
+      recordingPath: join(folder, 'call.wav'),
+      consent: new ConsentWatch({
+        ...{ announcement, ask: false, onRefusal: 'delete', languages: ['en-US'] },
+      }),
+      earlierRecordings: {
+        join: async () => void did.push('joined') as undefined,
+        remove: async () => void did.push('removed'),
+      },
+      settings: {
+        welcome: { message: announcement, mode: 'assistant-speaks-first', interruptible: false },
+      },
+    });
+    rig.session.answered();
+    await rig.silence(6000);
+    await rig.speak('Do not record me.');
+    rig.taken = taken;
+    rig.session.hangup();
+    await rig.clock.advance(3000);
+    await rig.session.finished;
+    expect(did).toEqual(expected);
+  },
+);
+
+test('a process that takes over a call of which something may be taken out records none of it', async () => {
+  const first = new SessionRig();
+  first.session.answered();
+  await first.silence(2000);
+  first.session.letGo();
+  await first.clock.advance(1000);
+  await first.session.finished;
+  const rig = new SessionRig({
+    ...{ recordingPath: join(folder, 'call.wav'), redactor: redactor(), goesOnFrom: first.lines },
+  });
+  if (rig.restored) rig.session.takenOver(rig.restored);
+  await rig.voice(1000);
+  rig.session.hangup();
+  await rig.clock.advance(3000);
+  await rig.session.finished;
+  expect(await readdir(folder)).toEqual([]);
+});
+
 test('a store that is away for some seconds at the end costs no recording', async () => {
   const path = join(folder, 'call.wav');
   const rig = new SessionRig({ recordingPath: path, redactor: redactor() });
@@ -133,7 +183,7 @@ test('there is no recording where the record could not be stored, since nobody k
   });
   while (!isOver) {
     await rig.clock.advance(200);
-    await setImmediate();
+    for (let turn = 0; turn < 20; turn++) await setImmediate();
   }
   expect(await readdir(folder)).toEqual([]);
   expect(rig.record.recording).toBeUndefined();

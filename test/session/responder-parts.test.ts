@@ -16,8 +16,10 @@ const call = (id: string): LlmPart => ({
 /** A part, a pause in ms, or an error; after the last of them the model hangs, unless it ended. */
 type Step = LlmPart | number | Error | 'ends';
 
-function setUp(steps: readonly Step[], problem?: string) {
-  const clock = new ManualClock(0);
+const BEGIN = 5000;
+
+function setUp(steps: readonly Step[], problem?: string | Promise<string>) {
+  const clock = new ManualClock(BEGIN);
   const events: { readonly at: number; readonly event: CallEvent }[] = [];
   const requests: LlmRequest[] = [];
   const counted: unknown[] = [];
@@ -57,7 +59,7 @@ function setUp(steps: readonly Step[], problem?: string) {
       };
     },
     checkTool: async () => problem,
-    emit: (event) => void events.push({ at: clock.now(), event }),
+    emit: (event) => void events.push({ at: clock.now() - BEGIN, event }),
     onUsage: (genId, used) => counted.push(['used', genId, used]),
     onWaste: (genId, used) => counted.push(['wasted', genId, used]),
     onUnexpected: (error) => unexpected.push(error),
@@ -244,3 +246,58 @@ test('long pieces fill a turn as well', async () => {
   await clock.advance(5);
   expect(events).toHaveLength(4);
 });
+
+test('the bound of a turn is 500 characters, in the first as in those after it', async () => {
+  const most = 'x'.repeat(499);
+  const { clock, start, events } = setUp([text(`${most} y ${most} y z `), finish]);
+  start();
+  await clock.advance(10);
+  expect(events.map(({ at }) => at)).toEqual([0, 0, 1, 1, 2, 2]);
+});
+
+test('a reply that is cancelled while it waits for its turn says no more', async () => {
+  const { clock, start, said, responder, unexpected } = setUp([text('a b c d e f '), finish]);
+  start();
+  await clock.advance(0);
+  responder.cancel(4);
+  await clock.advance(100);
+  expect(said()).toHaveLength(4);
+  expect(unexpected).toEqual([]);
+});
+
+test('a tool call that is checked while the reply is cancelled is not made', async () => {
+  const checked = Promise.withResolvers<string>();
+  const { clock, start, said, responder } = setUp([call('t1'), finish], checked.promise);
+  start({ tools: true });
+  await clock.advance(10);
+  responder.cancel(4);
+  checked.resolve('a date is missing');
+  await clock.advance(10);
+  expect(said()).toEqual([]);
+});
+
+test('a request that was answered is not cancelled any more', async () => {
+  const { clock, start, responder, requests } = setUp([text('One '), finish]);
+  start();
+  await clock.advance(10);
+  responder.cancel(4);
+  responder.close();
+  expect(requests[0]?.signal.aborted).toBe(false);
+});
+
+test.each([
+  ['19,999 characters', [text('x'.repeat(19_999))], 'stop'],
+  ['20,000 characters', [text('x'.repeat(20_000))], 'length'],
+  ['499 pieces', [text('x '.repeat(499))], 'stop'],
+  ['500 pieces', [text('x '.repeat(500))], 'length'],
+  ['64 tool calls', Array.from({ length: 64 }, (_, i) => call(`t${i}`)), 'stop'],
+  ['65 tool calls', Array.from({ length: 65 }, (_, i) => call(`t${i}`)), 'length'],
+])(
+  '[A2] a reply of %s ends with the reason of its model, or of its bound',
+  async (_what, parts, reason) => {
+    const { clock, start, said } = setUp([...parts, finish]);
+    start({ tools: true });
+    await clock.advance(500);
+    expect(said().at(-1)).toEqual({ type: 'llm.done', genId: 4, reason });
+  },
+);

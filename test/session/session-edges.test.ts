@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ScriptedLlm } from '../support/scripted-llm.ts';
 import { SessionRig } from '../support/session-rig.ts';
 
 const listener = () => {
@@ -75,7 +76,11 @@ test('how the far end played is on the record, and so is when the call was answe
   rig.session.playback({ gaps: 2 } as never);
   rig.session.hangup();
   await rig.session.finished;
-  expect(rig.record).toMatchObject({ playback: { gaps: 2 }, answeredAt: 1_700_000_000_000 });
+  expect(rig.record).toMatchObject({
+    playback: { gaps: 2 },
+    answeredAt: 1_700_000_000_000,
+    settled: true,
+  });
 });
 
 test('the service may end a call for a reason of its own', async () => {
@@ -104,6 +109,9 @@ test('a fault of the service ends the call at once, on the record too, and is lo
   expect(rig.record).toMatchObject({ status: 'finished', endReason: 'internal-error' });
   expect(rig.session.endReason).toBe('internal-error');
   expect(rig.leg.endedWith).toBe('internal-error');
+  expect(rig.lines.filter(({ type }) => type === 'failure')).toMatchObject([
+    { data: { code: 'internal-error' } },
+  ]);
   expect(rig.warnings).toMatchObject([
     { callId: 'WC-test', err: expect.objectContaining({ message: 'a fault' }) },
   ]);
@@ -220,4 +228,87 @@ test('without a path a call leaves no recording, with one it does', async () => 
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+test('[C10] what may become a voice is told while an answer is awaited, and at no other time', async () => {
+  const rig = new SessionRig({ llm: (clock) => new ScriptedLlm(clock, [{ hangs: true }]) });
+  const isTold = () => rig.lines.some(({ type }) => type === 'vad.maybe');
+  rig.session.answered();
+  await rig.silence(2000);
+  await rig.speak('Are you open?');
+  expect(isTold()).toBe(false);
+  await rig.silence(1000);
+  await rig.voice(500);
+  await rig.silence(500);
+  expect(isTold()).toBe(true);
+  rig.session.hangup();
+  await rig.session.finished;
+});
+
+test('a line that broke and is back goes on with the call', async () => {
+  const rig = new SessionRig({ replies: [{ text: ['Yes.'] }] });
+  rig.session.answered();
+  await rig.silence(2000);
+  rig.session.lost();
+  await rig.clock.advance(2000);
+  rig.session.resumed();
+  await rig.silence(1000);
+  await rig.speak('Are you open?');
+  await rig.silence(2000);
+  expect(rig.transcript.at(-1)).toBe('assistant: Yes.');
+  await rig.voice(60_000);
+  expect(rig.leg.endedWith).toBeUndefined();
+  rig.session.hangup();
+  await rig.session.finished;
+});
+
+test('a far end that plays on is told to drop what nobody counts as heard, once the call goes elsewhere', async () => {
+  const rig = new SessionRig();
+  Object.assign(rig.leg, { playsOn: true });
+  rig.session.answered();
+  await rig.silence(300);
+  expect(rig.leg.soundingMs).toBeGreaterThan(0);
+  rig.session.letGo();
+  expect(rig.leg.clears).toHaveLength(1);
+  await rig.clock.advance(1000);
+  await rig.session.finished;
+});
+
+test('a call that is taken over goes on in its journal, warms up its vendors, and was ended by its service before', async () => {
+  const first = new SessionRig();
+  first.session.answered();
+  await first.silence(3000);
+  const leaving = { untilMs: first.clock.now(), mayLeave: () => true };
+  const left = first.session.handOver(leaving, async () => undefined);
+  await first.clock.advance(3000);
+  await left;
+  expect(first.session.endReason).toBe('service-restarted');
+  expect(first.record.settled).toBeUndefined();
+  let warmed = 0;
+  const rig = new SessionRig({ goesOnFrom: first.lines, warm: () => warmed++ });
+  if (rig.restored) rig.session.takenOver(rig.restored);
+  expect(warmed).toBe(1);
+  await rig.silence(1000);
+  expect(rig.lines[0]?.seq).toBe((first.lines.at(-1)?.seq ?? 0) + 1);
+  rig.session.hangup();
+  await rig.session.finished;
+});
+
+test('[H1] where a far end tells what it has played, that is believed at once', async () => {
+  const rig = new SessionRig({
+    replies: [{ text: ['One two three four five six seven eight nine ten.'] }],
+  });
+  rig.leg.onCleared = (playedMs) => rig.session.cleared(playedMs - 100);
+  rig.session.answered();
+  await rig.silence(2000);
+  await rig.speak('Count.');
+  await rig.silence(1200);
+  await rig.speak('Stop it now please.', 1500);
+  await rig.silence(1000);
+  const told = (type: string) => rig.lines.filter((line) => line.type === type);
+  // A hundred milliseconds less than the clock says.
+  expect(told('play.held')).toMatchObject([{ data: { uttId: 2, playedMs: 1060 } }]);
+  expect(told('play.cleared')).toMatchObject([{ data: { uttId: 2, playedMs: 960 } }]);
+  rig.session.hangup();
+  await rig.session.finished;
 });

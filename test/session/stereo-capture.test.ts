@@ -185,3 +185,17 @@ test('a line of 48,000 samples a second is kept at 16,000, all of it at its time
   expect(Math.abs((loud[0] ?? 0) - 16_000)).toBeLessThan(100);
   expect(Math.abs(loud.length - 8000)).toBeLessThan(200);
 });
+
+test('closed without a word of it, a capture ends now; what was taken back before its beginning is not in it', () => {
+  const clock = new VirtualClock(BEGIN);
+  const pieces: Int16Array[] = [];
+  const to = new StereoCapture({
+    ...{ clock, legRateHz: 16_000, flushMs: 100 },
+    onAudio: (pcm) => void pieces.push(pcm),
+  });
+  to.write(new Int16Array(1600).fill(2), clock.now());
+  clock.advanceTo(BEGIN + 50);
+  to.erase(clock.now() - 60);
+  to.close();
+  expect(pieces.flatMap((pcm) => [...pcm])).toEqual(Array.from({ length: 2 * 800 }, () => 0));
+});

@@ -283,6 +283,63 @@ test('a stream that opens after its deadline is closed, and another is used', as
   line.close();
 });
 
+test('what is said while a stream is away goes to the next one, once, and of the longest wait three seconds', async () => {
+  const { clock, stream, hear, line } = setUp({ openMs: [0, 2000, 4000, 0] });
+  await clock.advance(10);
+  stream(0).tell(failure(true));
+  for (let i = 0; i < 15; i++) {
+    await clock.advance(100);
+    hear(100);
+  }
+  await clock.advance(1000);
+  expect(stream(0).told).toEqual(['closed']);
+  expect(stream(1).told).toEqual(Array.from({ length: 15 }, () => 100));
+  stream(1).tell(failure(true));
+  for (let i = 0; i < 30; i++) {
+    await clock.advance(100);
+    hear(100);
+  }
+  await clock.advance(5000);
+  expect(stream(2).told).toEqual(Array.from({ length: 30 }, () => 100));
+  stream(2).tell(failure(true));
+  await clock.advance(5000);
+  expect(stream(3).told).toEqual([]);
+  line.close();
+});
+
+test('the words of a stream that was opened again have the times of the call, however it came to wait', async () => {
+  const { clock, stream, hear, named, line } = setUp();
+  await clock.advance(10);
+  for (let i = 0; i < 10; i++) {
+    hear(100);
+    await clock.advance(100);
+  }
+  stream(0).tell(failure(true));
+  await clock.advance(100);
+  hear(100);
+  stream(1).tell(words('Hello.', 0, 100));
+  const said = named('stt.final').at(-1)?.event;
+  expect(said).toMatchObject({
+    startAt: clock.now() - 100 - CALL_AT,
+    endAt: clock.now() - CALL_AT,
+  });
+  line.close();
+});
+
+test('a recogniser that has opened, or is given up, leaves no deadline behind', async () => {
+  const open = setUp();
+  await open.clock.advance(10);
+  expect(open.clock.nextDueAt()).toBeUndefined();
+  open.line.close();
+  open.hear(100);
+  expect(open.stream(0).told).toEqual(['closed']);
+
+  // All that is waited for then is the recogniser itself.
+  const opening = setUp({ openMs: [60_000] });
+  opening.line.close();
+  expect(opening.clock.nextDueAt()).toBe(BEGIN + 60_000);
+});
+
 test('a recogniser that another one replaces is told of', async () => {
   const { clock, stream, named, line } = setUp();
   await clock.advance(10);

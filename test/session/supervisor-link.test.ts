@@ -33,7 +33,13 @@ describe('a person at the microphone', () => {
     rig.session.answered();
     await rig.silence(1000);
   });
-  afterEach(() => rig.session.hangup());
+  afterEach(async () => {
+    rig.session.hangup();
+    await rig.clock.advance(20_000);
+    await rig.session.finished;
+    expect(rig.ticker.size).toBe(0);
+    expect(rig.clock.nextDueAt()).toBeUndefined();
+  });
 
   const join = async (): Promise<TakenOver> => {
     const answer = await rig.session.takeOver(person, 'Ada');
@@ -131,6 +137,18 @@ describe('a person at the microphone', () => {
     rig.session.hangup();
     await rig.silence(100);
     expect(last.closed).toBe(true);
+  });
+
+  test('[Y5] whoever listens in hears the person as well, in place of the assistant', async () => {
+    const heard: number[] = [];
+    rig.session.listen({
+      audio: (pcm) => void heard.push(...pcm.filter((_, i) => i % 2 === 1)),
+      event: () => undefined,
+      ended: () => undefined,
+    });
+    const taken = await join();
+    await both(taken, 1000);
+    expect(Math.max(...heard)).toBeGreaterThan(2900);
   });
 
   test('a second person is refused, and told who speaks', async () => {

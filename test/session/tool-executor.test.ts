@@ -51,6 +51,16 @@ describe('at the end of a call', () => {
     expect(events).toEqual([]);
   });
 
+  test('one that has answered is not aborted any more', async () => {
+    const { executor, isAborted, end } = setUp();
+    executor.invoke('t1', 'look', {});
+    await nextTurn();
+    await end('t1', { ok: true, result: 'found' });
+    executor.cancel('t1');
+    executor.close();
+    expect(isAborted('t1')).toBe(false);
+  });
+
   test('one with an effect still has its deadline', async () => {
     const { clock, executor, isAborted } = setUp();
     executor.invoke('t1', 'book', {});

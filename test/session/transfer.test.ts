@@ -9,6 +9,7 @@ import { ScriptedLlm, type ScriptedReply } from '../support/scripted-llm.ts';
 import type { ScriptedOperator } from '../support/scripted-operator.ts';
 import { SessionRig } from '../support/session-rig.ts';
 
+const USAGE = { inputTokens: 70, outputTokens: 3 };
 const SUMMARY = 'A caller asks for a table.';
 const BACK = 'Nobody can take it, can I help?';
 const CALLER_LEFT = callSettings().lines.callerLeft;
@@ -21,7 +22,7 @@ function model(decision?: string): (clock: SessionRig['clock']) => ScriptedLlm {
       if (tools.some(({ name }) => name === 'voicemail')) {
         return decision === undefined
           ? { text: ['Can you take it?'] }
-          : { toolCalls: [{ id: 'd1', name: decision, arguments: '{}' }] };
+          : { toolCalls: [{ id: 'd1', name: decision, arguments: '{}' }], usage: USAGE };
       }
       return prompt.includes('Write what you say to') &&
         !prompt.includes('could not be put through')
@@ -147,6 +148,31 @@ describe('a transfer that succeeds', () => {
     expect(rig.stt.streams.every(({ closed }) => closed)).toBe(true);
     await both(operator, 500);
     expect(loudest(rig.leg.sent.slice(-5))).toBeGreaterThan(2900);
+    const noted = rig.lines.filter(({ type, data }) => type === 'llm.usage' && data.briefing);
+    expect(noted.map(({ data }) => data)).toEqual([{ briefing: true, ...USAGE }]);
+  });
+
+  test('[X5] whoever listens in hears the operator in place of the assistant', async () => {
+    const operator = await ringing('blind');
+    const heard: number[] = [];
+    rig.session.listen({
+      audio: (pcm) => void heard.push(...pcm.filter((_, i) => i % 2 === 1)),
+      event: () => undefined,
+      ended: () => undefined,
+    });
+    operator.answer();
+    await both(operator, 1000);
+    expect(heard.reduce((most, sample) => Math.max(most, sample), 0)).toBeGreaterThan(2900);
+  });
+
+  test('[X5] a key that the caller presses reaches the operator once they are connected', async () => {
+    const operator = await ringing('blind');
+    rig.session.dtmf('4');
+    operator.answer();
+    await both(operator, 500);
+    rig.session.dtmf('5');
+    await both(operator, 500);
+    expect(operator.keys).toEqual(['5']);
   });
 
   test('[X2] blind: one that the carrier took over ends here, as forwarded', async () => {

@@ -214,3 +214,12 @@ test('an error of the voice is told by its own code, and kept from the record if
     },
   ]);
 });
+
+test('a voice of another rate is heard to its last sample, and leaves no deadline', async () => {
+  const { clock, voice, named } = setUp([audio(500, 24_000), audio(510, 24_000)]);
+  const buffer = voice.start(7, 'Yes.');
+  await clock.advance(0);
+  expect(named('tts.done')).toHaveLength(1);
+  expect(buffer.samples).toBe(1010 * 16);
+  expect(clock.nextDueAt()).toBeUndefined();
+});

@@ -1,5 +1,6 @@
 import type { ConsentWatch } from '../../src/calls/consent/watch-consent.ts';
 import type { TurnMetrics } from '../../src/contract/call-journal.ts';
+import type { PartFailure } from '../../src/contract/failures.ts';
 import { type RestoredCall, restoreCall } from '../../src/engine/machine/replay.ts';
 import type { CallSettings } from '../../src/engine/settings/settings.ts';
 import { finish } from '../../src/lib/steps.ts';
@@ -9,7 +10,7 @@ import type { TurnPredictor } from '../../src/ports/predictor.ts';
 import type { Sounds } from '../../src/ports/sounds.ts';
 import type { ToolRunner } from '../../src/ports/tool.ts';
 import type { CallRedactor } from '../../src/redaction/call-redactor.ts';
-import type { EarlierRecordings } from '../../src/session/record/recorder.ts';
+import type { EarlierRecordings, RecordingFile } from '../../src/session/record/recorder.ts';
 import { Session } from '../../src/session/session.ts';
 import { Ticker } from '../../src/session/ticker.ts';
 import { callSettings } from './call-settings.ts';
@@ -51,6 +52,10 @@ interface RigOptions {
   readonly tools?: ToolRunner;
   readonly predictor?: TurnPredictor;
   readonly recordingPath?: string;
+  /** Creates the file of the recording. */
+  readonly openRecording?: (path: string) => Promise<RecordingFile>;
+  /** What the call begins without. */
+  readonly missing?: readonly PartFailure[];
   /** Redacts the record; the sound gets a tone. */
   readonly redactor?: CallRedactor;
   readonly earlierRecordings?: EarlierRecordings;
@@ -101,6 +106,7 @@ export class SessionRig {
         recognition: { languages: settings.languages, hints: [], phrases: [] },
         ...(this.restored ? { restored: this.restored } : {}),
         ...(options.background ? { background: options.background } : {}),
+        ...(options.missing ? { missing: options.missing } : {}),
         ...(options.recordingPath ? { recordingPath: options.recordingPath } : {}),
       },
       {
@@ -114,6 +120,7 @@ export class SessionRig {
         ...(options.sounds ? { sounds: options.sounds } : {}),
         ...(options.predictor ? { predictor: options.predictor } : {}),
         ...(options.warm ? { warm: options.warm } : {}),
+        ...(options.openRecording ? { openRecording: options.openRecording } : {}),
         ...(options.earlierRecordings ? { earlierRecordings: options.earlierRecordings } : {}),
         ...(consent ? { consent } : {}),
         ...(options.bill ? { bill: options.bill } : {}),

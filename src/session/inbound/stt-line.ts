@@ -102,7 +102,7 @@ export class SttLine {
     const generation = ++this.#generation;
     const attempt = new AbortController();
     const onClose = () => attempt.abort();
-    this.#abort.signal.addEventListener('abort', onClose, { once: true });
+    this.#abort.signal.addEventListener('abort', onClose);
     const tooSlow = new Promise<never>((_, reject) => {
       this.#openDeadline = clock.setTimeout(() => {
         attempt.abort();

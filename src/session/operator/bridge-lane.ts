@@ -63,8 +63,7 @@ export class BridgeLane {
   /** Sends keys as tones. They replace speech; inserted, they would delay all speech after them. */
   press(keys: string): void {
     const room = MAX_WAITING_KEYS - this.#keys.length;
-    for (const key of keys.slice(0, Math.max(0, room)))
-      this.#keys.push(dtmfTone(key, this.#to.sampleRateHz));
+    for (const key of keys.slice(0, room)) this.#keys.push(dtmfTone(key, this.#to.sampleRateHz));
   }
 
   close(): void {

@@ -15,19 +15,17 @@ export class MarkTracker {
   /** True once the far end has answered a mark: from then on the position comes from marks, not from the clock. */
   answered = false;
   #next = 1;
-  #uttId: number | undefined;
-  #lastMs = 0;
+  #last: MarkPoint | undefined;
   readonly #open = new Map<string, MarkPoint>();
 
   due(uttId: number, playedMs: number): boolean {
-    return this.#uttId !== uttId || playedMs - this.#lastMs >= MARK_EVERY_MS;
+    return this.#last?.uttId !== uttId || playedMs - this.#last.playedMs >= MARK_EVERY_MS;
   }
 
   add(uttId: number, playedMs: number, end: boolean): string {
     const name = `m${this.#next++}`;
-    this.#uttId = uttId;
-    this.#lastMs = playedMs;
-    this.#open.set(name, { uttId, playedMs, end });
+    this.#last = { uttId, playedMs, end };
+    this.#open.set(name, this.#last);
     if (this.#open.size > MAX_OPEN) this.#open.delete(this.#open.keys().next().value as string);
     return name;
   }
@@ -44,7 +42,6 @@ export class MarkTracker {
   /** The far end's buffer is gone, and the open marks with it. */
   reset(): void {
     this.#open.clear();
-    this.#uttId = undefined;
-    this.#lastMs = 0;
+    this.#last = undefined;
   }
 }

@@ -33,7 +33,7 @@ export class PlayoutPause {
     this.#farEnd = farEnd;
     this.#playsOn = farEnd.leg?.playsOn ?? false;
     this.leadMs = this.#playsOn ? MOVE_LEAD_MS : LEAD_MS;
-    const aheadMs = this.#playsOn ? Math.max(0, MOVE_LEAD_MS - farEnd.leadMs(now)) : 0;
+    const aheadMs = this.#playsOn ? MOVE_LEAD_MS - farEnd.leadMs(now) : 0;
     this.#place = placeToStop(queue, aheadMs);
     this.mark(farEnd.leg);
   }

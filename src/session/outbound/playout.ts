@@ -75,7 +75,7 @@ export class Playout {
     const now = this.#clock.now();
     const heard = this.#heard(now);
     this.#mode = 'holding';
-    const wordMs = this.#queue.find(heard?.uttId)?.word(heard?.playedMs ?? 0)?.leftMs ?? 0;
+    const wordMs = (heard && this.#queue.find(heard.uttId)?.word(heard.playedMs)?.leftMs) ?? 0;
     this.#holdAt = now + (wordMs <= WORD_END_MS ? wordMs : 0);
     if (this.#holdAt <= now) this.#holdNow(now);
   }
@@ -120,8 +120,7 @@ export class Playout {
   clear(): void {
     const now = this.#clock.now();
     const heard = this.#heard(now);
-    const heldUtt = this.#mode === 'held' || heard === undefined ? this.#queue.current : undefined;
-    const heldMs = this.#queue.cursorMs;
+    const { current, cursorMs } = this.#queue;
     const wasStarted = this.#progress.hasStarted;
     const report = (uttId: number, playedMs: number) =>
       this.#emit({ type: 'play.cleared', uttId, playedMs: Math.round(playedMs) });
@@ -135,7 +134,7 @@ export class Playout {
         report(position.uttId, position.playedMs);
       });
     } else {
-      if (heldUtt && wasStarted) report(heldUtt.uttId, heldMs);
+      if (current && wasStarted) report(current.uttId, cursorMs);
       // Speech of an earlier process is still to be heard.
       if (this.#farEnd.speechEndAt > now) this.#farEnd.clear(now, () => {});
     }

@@ -53,7 +53,7 @@ export class StereoCapture implements PlayoutTap {
     const end = this.#sampleAt(endedAt);
     const expected = end - pcm.length;
     const slack = this.#samples(MISALIGNED_MS);
-    if (this.#userCursor < expected - slack) this.#userCursor = Math.max(0, expected);
+    if (this.#userCursor < expected - slack) this.#userCursor = expected;
     // Late audio came in a burst: drops silence until the channel is on time again.
     else if (this.#userCursor > expected + slack && peakDb(pcm) < QUIET_DB) return;
     this.#flushDue(end);

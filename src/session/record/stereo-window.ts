@@ -19,7 +19,7 @@ export class StereoWindow {
     return this.#base;
   }
 
-  /** One past the last sample written to either channel. */
+  /** One past the last sample written to either channel, which may have been taken. */
   get end(): number {
     return this.#end;
   }
@@ -31,8 +31,8 @@ export class StereoWindow {
     if (to <= from) return pcm.length;
     const ring = this.#ring(channel);
     const slot = from % this.#capacity;
-    const first = Math.min(to - from, this.#capacity - slot);
     const kept = to - from === pcm.length ? pcm : pcm.subarray(from - at, to - at);
+    const first = Math.min(kept.length, this.#capacity - slot);
     if (first === kept.length) {
       ring.set(kept, slot);
     } else {
@@ -55,7 +55,7 @@ export class StereoWindow {
     const user = this.#user;
     const assistant = this.#assistant;
     let slot = this.#base % this.#capacity;
-    for (let i = 0; i < 2 * count; i += 2) {
+    for (let i = 0; i < out.length; i += 2) {
       out[i] = user[slot] as number;
       out[i + 1] = assistant[slot] as number;
       if (++slot === this.#capacity) slot = 0;
@@ -63,7 +63,6 @@ export class StereoWindow {
     this.#silence(user, this.#base, this.#base + count);
     this.#silence(assistant, this.#base, this.#base + count);
     this.#base += count;
-    if (this.#end < this.#base) this.#end = this.#base;
     return out;
   }
 
