@@ -93,6 +93,12 @@ describe('a lane of a bridge', () => {
     expect(ticker.size).toBe(0);
   });
 
+  test('closed, it has given back its resampler', () => {
+    const { made, hear } = lane(8000, 16_000);
+    made.close();
+    expect(() => hear(20)).toThrow('the resampler is closed');
+  });
+
   test('a burst waits if it is no longer than 140 ms; of a longer one the newest 60 ms are kept', () => {
     const { made, hear, sentMs } = lane(8000, 8000);
     // Three frames are sent at once, the others wait.

@@ -163,3 +163,25 @@ test('an utterance of a single sample is played', async () => {
   await clock.advance(100);
   expect(told('play.finished')).toHaveLength(1);
 });
+
+test.each([
+  [440, 440],
+  [441, 400],
+])('[B2] a hold at 400 ms of a word that ends at %d ms is at %d ms', async (endMs, heldAt) => {
+  const { clock, playout, told } = playoutRig(true);
+  playout.start(speechOf(1, 1000, [[0, endMs]]));
+  await clock.advance(400);
+  playout.hold();
+  await clock.advance(200);
+  expect(told('play.held')).toEqual([{ uttId: 1, at: heldAt, playedMs: heldAt }]);
+});
+
+test('while the far end is away nothing beats, though there is more to say', () => {
+  const { ticker, playout, leg } = playoutRig(true);
+  playout.detach();
+  playout.start(speechOf(1, 1000));
+  playout.refresh();
+  expect(ticker.size).toBe(0);
+  playout.attach(leg);
+  expect(ticker.size).toBe(1);
+});

@@ -199,3 +199,10 @@ test('closed without a word of it, a capture ends now; what was taken back befor
   to.close();
   expect(pieces.flatMap((pcm) => [...pcm])).toEqual(Array.from({ length: 2 * 800 }, () => 0));
 });
+
+test('closed, a capture has given back the resamplers of both sides', () => {
+  const { to } = capture(() => undefined, { legRateHz: 48_000 });
+  const pcm = sound(20, 1, 48_000);
+  expect(() => to.writeCaller(pcm, BEGIN)).toThrow('the resampler is closed');
+  expect(() => to.write(pcm, BEGIN)).toThrow('the resampler is closed');
+});
