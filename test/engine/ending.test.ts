@@ -218,6 +218,18 @@ describe('the end of a call', () => {
     expect(call.of('finish')[0]?.at).toBeGreaterThan(cleared);
   });
 
+  test('[E6] a piece that is played to its end starts the count anew', () => {
+    const call = talking({
+      settings: { maxConsecutiveTtsFailures: 2 },
+      model: (_text, n) => (n % 2 === 0 ? 'Nobody can say it.' : 'It is open.'),
+      voiceFails: (text) => text.startsWith('Nobody'),
+    });
+    for (const at of [2000, 8000, 14_000]) call.says(at, 'Is it open?');
+    call.runTo(20_000);
+    expect(call.of('webhook').filter(({ kind }) => kind === 'error')).toHaveLength(2);
+    expect(call.of('finish')).toEqual([]);
+  });
+
   test('[E6] zero means never', () => {
     const call = talking({
       settings: { maxConsecutiveTtsFailures: 0 },
@@ -270,7 +282,9 @@ describe('never silent', () => {
     expect(before).toBe(1);
     call.freezePlayback();
     call.runTo(8000);
-    expect(call.of('play.clear')).toHaveLength(1);
+    // Two seconds after it began.
+    const [from] = call.farEnd.heard.map(({ from }) => from);
+    expect(call.of('play.clear').map(({ at }) => at)).toEqual([(from ?? 0) + 2000]);
     expect(call.call.view.assistant).toBe('idle');
     expect(call.of('webhook').map(({ kind }) => kind)).toEqual(['error']);
   });
