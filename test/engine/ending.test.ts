@@ -258,6 +258,22 @@ describe('never silent', () => {
     expect(finish(call)).toEqual([['model-failed', 'assistant']]);
   });
 
+  test('[A5] failures count in a row only while no word comes', () => {
+    const call = talking({ model: () => ({ silent: true }) });
+    for (const at of [2000, 10_000, 18_000]) {
+      const end = call.says(at, 'Is it open?');
+      call.runTo(end + 1000);
+      const genId = call.of('llm.start').at(-1)?.genId ?? 0;
+      const error = { code: 'http_500', message: 'broken', retryable: true };
+      call.at(end + 1000, { type: 'llm.text', genId, text: 'It is' });
+      call.at(end + 1100, { type: 'llm.error', genId, error });
+      call.runTo(at + 8000);
+    }
+    expect(call.of('webhook').filter(({ kind }) => kind === 'error')).toHaveLength(3);
+    expect(call.spoken.filter((text) => text === 'It is')).toHaveLength(3);
+    expect(call.of('finish')).toEqual([]);
+  });
+
   test('[K3] a reply that is long in coming: webhook at 5 s, a filler at 8 s', () => {
     const call = talking({
       modelMs: 4900,
