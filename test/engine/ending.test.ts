@@ -22,7 +22,7 @@ describe('the end of a call', () => {
     expect(finish(call)).toEqual([['assistant-ended-call', 'assistant']]);
   });
 
-  test('[E1] the endCall tool without words: the farewell comes at once', () => {
+  test('[E1] who ends the call by the tool, without words, says the farewell at once', () => {
     const call = talking({ model: () => ({ calls: [{ id: 'c1', name: 'endCall' }] }) });
     call.says(2000, 'That is all, thank you.');
     call.runTo(20_000);
