@@ -475,7 +475,7 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
     ),
     row(
       'hang: a reply that is due for five seconds',
-      'engine/ending',
+      'engine/never-silent',
       '[K3] a reply that is long in coming: webhook at 5 s',
     ),
     row(

@@ -38,6 +38,26 @@ describe('when the model is asked whether words over an answer are meant', () =>
     for (const { messages } of asked(call)) expect(messages.at(-1)?.role).toBe('user');
   });
 
+  test('[B14] [B17] nor is who speaks from the first moment of the answer', () => {
+    const from = answering('silence').farEnd.heard[0]?.from ?? 0;
+    const call = new CallHarness({
+      model: (_text, index) => (index === 0 ? LONG : 'silence'),
+      settings: SETTINGS,
+    }).answer();
+    call.says(200, 'How do the two plans differ?', { ms: 1200 });
+    const end = call.says(from + 150, SIDE_TALK);
+    call.runTo(end);
+    expect(call.of('play.clear')).toHaveLength(1);
+  });
+
+  test('[B8] [B17] nor are any where a number of words decides', () => {
+    const stopSpeaking = { numberOfWords: 1, voiceMs: 200 };
+    const call = answering('silence', { settings: { stopSpeaking } });
+    const end = call.says(4000, SIDE_TALK);
+    call.runTo(end);
+    expect(call.of('play.clear')).toHaveLength(1);
+  });
+
   test('[B17] nor are words over a text that the API asked to say', () => {
     const call = answering('silence');
     call.runTo(9500);

@@ -28,6 +28,10 @@ test.each<[string, object | undefined]>([
   ['What are the seventeen digits?', undefined],
   ['What are the 8 digits?', { kind: 'code', digits: 8 }],
   ['Digits, please.', undefined],
+  ['Sixteen-digit code, please?', { kind: 'code', digits: 16 }],
+  ['Please tell me your phone number. Take your time.', { kind: 'phone', digits: 10 }],
+  ['Please tell me your phone number. Take your time. I wait.', undefined],
+  ['What is your phone number? Take your time. I wait.', { kind: 'phone', digits: 10 }],
   ['What are the digits?', undefined],
   ['What is your zip code?', { kind: 'code', digits: 5 }],
   ['What is your access code?', { kind: 'code', digits: undefined }],
@@ -111,7 +115,7 @@ test.each([
 
 test.each([
   ['you can reach me on', 'part'],
-  ['and 684 you can reach me on', 'part'],
+  ['on 684 reach me on', 'part'],
   ['reach me at 684', 'part'],
   ['you can reach me on 684', 'part'],
   ['you can reach me on 684 555 012', 'part'],

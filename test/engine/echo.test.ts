@@ -62,6 +62,12 @@ test('[C9] a guessed time is as good as its margin, on both sides', () => {
   expect(isEcho({ text: 'nine', startAt: 10_701, played })).toBe(false);
 });
 
+test('[C9] a phrase whose times are guessed is an echo for as much longer as they may be wrong', () => {
+  const played = said('open from nine', 10_000, 400).map((word) => ({ ...word, at: 10_000 }));
+  expect(isEcho({ text: 'open from nine', startAt: 11_600, played })).toBe(true);
+  expect(isEcho({ text: 'open from nine', startAt: 11_601, played })).toBe(false);
+});
+
 test('[C9] nothing said, and nothing heard, is no echo', () => {
   expect(isEcho({ text: '', startAt: 10_000, played: OPEN })).toBe(false);
   expect(isEcho({ text: 'nine', startAt: 10_000, played: [] })).toBe(false);

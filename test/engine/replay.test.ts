@@ -52,6 +52,22 @@ describe('replay', () => {
     expect(first?.replayed?.canonical).toContain('When were you open?');
   });
 
+  test('tells whose journal it is, and which engines have decided', () => {
+    const [head, ...lines] = recorded();
+    const data = { ...head?.data, engineVersion: '5' };
+    const replay = replayJournal([{ ...(head as JournalLine), data }, ...lines]);
+    expect(replay).toMatchObject({ callId: head?.data.callId, recordedVersion: '5' });
+    expect(replay.callId).not.toBe('');
+  });
+
+  test('shows ten differences, where nobody asks for more or fewer', () => {
+    const { replayed } = replayJournal(recorded());
+    const none = { recorded: [], replayed };
+    expect(findDifferences(none)).toHaveLength(10);
+    expect(findDifferences(none, 3).map(({ index }) => index)).toEqual([0, 1, 2]);
+    expect(findDifferences(none, 1000)).toHaveLength(replayed.length);
+  });
+
   test('shows a decision that is missing', () => {
     const lines = stored(recorded());
     const at = lines.findIndex(({ type }) => type === 'llm.start');

@@ -70,6 +70,11 @@ describe('a field of the assistant governs calls', () => {
       { startSpeaking: { engineScaleMs: 8000 } },
     ],
     [
+      'the greatest EngineScaleValue in seconds',
+      { startSpeakingOptions: { EngineScaleValue: 20 } },
+      { startSpeaking: { engineScaleMs: 20_000 } },
+    ],
+    [
       'stopSpeakingOptions',
       { stopSpeakingOptions: { numberOfWords: 3, voiceSeconds: 0.4 } },
       { stopSpeaking: { numberOfWords: 3, voiceMs: 400 } },

@@ -21,6 +21,7 @@ test.each([
   ['baker', 'We have bakes.', true],
   ['taboo', 'We have a table.', false],
   ['opening', 'We open at nine.', false],
+  ['tablet', 'A tabloid.', false],
   ['openly', 'We open at nine.', true],
   ['room', 'The rooms are free.', true],
   ['roof', 'The rooms are free.', false],

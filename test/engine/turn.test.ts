@@ -198,6 +198,23 @@ describe('the turn of the caller', () => {
     expect(call.spoken.filter((text) => text.includes('catch'))).toHaveLength(2);
   });
 
+  test('[C7] words in between begin that count anew, and shorter voice is not asked about', () => {
+    const call = quiet();
+    for (const at of [1000, 8000]) call.voice(at, 1500);
+    call.says(15_000, 'Is it open?');
+    call.voice(22_000, 1500);
+    call.runTo(28_000);
+    expect(call.spoken.filter((text) => text.includes('catch'))).toHaveLength(3);
+    for (const [ms, asked] of [
+      [1190, 0],
+      [1200, 1],
+    ] as const) {
+      const short = quiet();
+      short.voice(1000, ms).runTo(7000);
+      expect(short.spoken).toHaveLength(asked);
+    }
+  });
+
   test('[C8] turns with nothing heard between them are one message', () => {
     const call = quiet({ modelMs: 4000, ...echo });
     const end = call.says(1000, 'Is it open?');
@@ -223,5 +240,14 @@ describe('the turn of the caller', () => {
     call.runTo(9000);
     expect(call.transcript[0]).toBe('user: Is it open?');
     expect(call.of('llm.start')).toHaveLength(1);
+  });
+
+  test('[K2] two seconds after its last sign', () => {
+    const call = quiet();
+    call.at(1080, { type: 'vad.start', onsetAt: 1000 }).at(1580, { type: 'vad.alive' });
+    call.runTo(3579);
+    expect(call.call.view.user).toBe('speaking');
+    call.runTo(3580);
+    expect(call.call.view.user).toBe('pausing');
   });
 });

@@ -62,6 +62,19 @@ describe('short words that no list has', () => {
     expect(call.of('play.clear')).toHaveLength(1);
   });
 
+  test('[B16] however that is known: by the times of the words, or by the voice', () => {
+    const byWords = answering();
+    byWords.says(4000, 'Splendid.', { ms: 1600, vad: false });
+    const byVoice = answering();
+    byVoice.at(4080, { type: 'vad.start', onsetAt: 4000 });
+    const said = { segId: 's', text: 'Splendid.', conf: 0.9, startAt: 5000, endAt: 5400 };
+    byVoice.at(5600, { type: 'stt.final', ...said });
+    for (const call of [byWords, byVoice]) {
+      call.runTo(5800);
+      expect(call.of('play.clear')).toHaveLength(1);
+    }
+  });
+
   test('[B16] a hint is content', () => {
     const call = answering({ settings: { hints: ['Splendid'], callType: 'phone' } });
     call.says(4000, 'Splendid.', { ms: 600 });

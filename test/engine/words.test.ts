@@ -36,10 +36,22 @@ describe('words', () => {
     expect(new PhraseSet(['and']).endsWith(['sand'])).toBe(false);
   });
 
+  test('are matched the longest first, in whatever order they are listed', () => {
+    const listed = ['no', 'no problem', 'no problem at all'];
+    for (const phrases of [listed, listed.toReversed()])
+      expect(new PhraseSet(phrases).matchAt(['no', 'problem', 'at', 'all'], 0)).toBe(4);
+  });
+
   test('[C4] two texts may say the same in other clothes', () => {
     expect(sameWords('Um, book it', 'book it.', english.fillers)).toBe(true);
     expect(sameWords('book it', 'book it now', english.fillers)).toBe(false);
   });
+});
+
+test('[B1] a phrase that is a backchannel as well as a stop phrase stops', () => {
+  const both = new PhraseSet(['hold on']);
+  const lists = { backchannels: both, fillers: new PhraseSet([]), stopPhrases: both };
+  expect(beginsWithStopPhrase('hold on a second', lists)).toBe(true);
 });
 
 describe('content words', () => {

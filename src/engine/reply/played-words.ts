@@ -3,11 +3,12 @@ import type { Effects } from '../machine/effects.ts';
 import type { CallState } from '../state/call-state.ts';
 import type { Utterance } from '../state/reply.ts';
 import type { PlayedWord } from '../state/transcript.ts';
-import { ECHO_WINDOW_MS } from '../turn/echo.ts';
 import { guessWordTimes } from './guessed-times.ts';
 
 /** After a hold the word that it cut is said again. */
 const SAID_AGAIN_MS = 400;
+/** Longer than the recogniser, and a time that is only guessed, may be late. */
+const KEPT_MS = 6000;
 
 /** C9: the assistant's words that have been played; recognised text is compared with them. */
 export function playedWords(state: CallState, effects: Effects): readonly PlayedWord[] {
@@ -28,7 +29,7 @@ export function notePlayed(state: CallState, effects: Effects, utterance: Uttera
   // What sounded before a hold keeps its time: the rest comes later than it would have.
   const fromMs = Math.max(0, utterance.resumedMs - SAID_AGAIN_MS);
   const before = state.assistant.played.filter(
-    (word) => word.at < startedAt + fromMs && effects.now - word.at < 2 * ECHO_WINDOW_MS,
+    (word) => word.at < startedAt + fromMs && effects.now - word.at < KEPT_MS,
   );
   const timed =
     words.length > 0
@@ -39,9 +40,7 @@ export function notePlayed(state: CallState, effects: Effects, utterance: Uttera
   const now = timed
     .filter(
       ({ startMs, marginMs }) =>
-        startMs >= fromMs &&
-        startMs - marginMs <= playedMs &&
-        playedMs - startMs < 2 * ECHO_WINDOW_MS,
+        startMs >= fromMs && startMs - marginMs <= playedMs && playedMs - startMs < KEPT_MS,
     )
     .map(({ word, startMs, marginMs }) => ({ word, at: startedAt + startMs, marginMs }));
   state.assistant.played = [...before, ...now];

@@ -7,7 +7,6 @@ export interface EchoInput {
   readonly played: readonly PlayedWord[];
 }
 
-export const ECHO_WINDOW_MS = 3000;
 const LEAST_SHARE = 0.7;
 /**
  * An echo of several words begins at most this long after the first of them, however late the recogniser puts it. Who
@@ -20,16 +19,15 @@ const ECHO_LAG_MS = { from: -150, to: 500 } as const;
 /** C9: whether a recognised text is an echo of the assistant's own voice. */
 export function isEcho({ text, startAt, played }: EchoInput): boolean {
   const words = wordsOf(text);
-  const recent = played.filter(({ at, marginMs }) => startAt - at <= ECHO_WINDOW_MS + marginMs);
-  if (words.length === 0 || recent.length === 0) return false;
+  if (words.length === 0) return false;
   if (words.length >= 3) {
-    const phrase = recent.filter(({ at, marginMs }) => startAt - at <= PHRASE_LAG_MS + marginMs);
+    const phrase = played.filter(({ at, marginMs }) => startAt - at <= PHRASE_LAG_MS + marginMs);
     return commonInOrder(words, phrase) / words.length >= LEAST_SHARE;
   }
   // The caller may repeat one or two of the assistant's words, so these are an echo only at the right time.
-  return recent.some(
+  return played.some(
     ({ at, marginMs }, i) =>
-      words.every((word, n) => recent[i + n]?.word === word) &&
+      words.every((word, n) => played[i + n]?.word === word) &&
       startAt - at >= ECHO_LAG_MS.from - marginMs &&
       startAt - at <= ECHO_LAG_MS.to + marginMs,
   );

@@ -42,8 +42,11 @@ export function mayBeBackchannel(state: CallState, effects: Effects): boolean {
 // "Oh wow, that's lovely": what is listed does not count where it comes first.
 function withoutLead(words: readonly string[], { backchannels, fillers }: Language) {
   let from = 0;
-  for (let step = 1; step > 0; from += step)
+  let step: number;
+  do {
     step = Math.max(backchannels.matchAt(words, from), fillers.matchAt(words, from));
+    from += step;
+  } while (step > 0);
   return words.slice(from);
 }
 

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { CallHarness, type World } from '../support/call-harness.ts';
+
+const endCall = { enabled: true, message: 'Bye now.', phrases: ['goodbye'], toolDescription: '' };
+
+const talking = (world: World = {}) =>
+  new CallHarness({ ...world, settings: { endCall, ...world.settings } }).answer();
+
+const finish = (call: CallHarness) =>
+  call.of('finish').map(({ endReason, trigger }) => [endReason, trigger]);
+
+describe('never silent', () => {
+  test('[A5] a model that fails is asked once more, then apologised for', () => {
+    const call = talking({ model: (_text, n) => (n < 2 ? { error: true } : 'Back.') });
+    call.says(2000, 'Is it open?');
+    call.runTo(9000);
+    expect(call.of('llm.start')).toHaveLength(2);
+    expect(call.spoken.at(-1)).toContain('Sorry');
+  });
+
+  test('[A5] three failures in a row end the call with words', () => {
+    const call = talking({ model: () => ({ error: true }) });
+    for (const at of [2000, 10_000, 18_000]) call.says(at, 'Is it open?');
+    call.runTo(40_000);
+    expect(call.spoken.at(-1)).toContain('technical');
+    expect(finish(call)).toEqual([['model-failed', 'assistant']]);
+  });
+
+  test('[A5] failures count in a row only while no word comes', () => {
+    const call = talking({ model: () => ({ silent: true }) });
+    for (const at of [2000, 10_000, 18_000]) {
+      const end = call.says(at, 'Is it open?');
+      call.runTo(end + 1000);
+      const genId = call.of('llm.start').at(-1)?.genId ?? 0;
+      const error = { code: 'http_500', message: 'broken', retryable: true };
+      call.at(end + 1000, { type: 'llm.text', genId, text: 'It is' });
+      call.at(end + 1100, { type: 'llm.error', genId, error });
+      call.runTo(at + 8000);
+    }
+    expect(call.of('webhook').filter(({ kind }) => kind === 'error')).toHaveLength(3);
+    expect(call.spoken.filter((text) => text === 'It is')).toHaveLength(3);
+    expect(call.of('finish')).toEqual([]);
+  });
+
+  test('[K3] a reply that is long in coming: webhook at 5 s, a filler at 8 s', () => {
+    const call = talking({
+      modelMs: 4900,
+      model: (_t, n) => (n === 0 ? { silent: true } : 'Yes.'),
+    });
+    const end = call.says(2000, 'Is it open?');
+    call.runTo(end + 15_000);
+    const committed = call.of('llm.start')[0]?.at ?? 0;
+    const hang = call.of('webhook').filter(({ kind }) => kind === 'hang');
+    expect(hang.map(({ at }) => at - committed)).toEqual([5000]);
+    expect(call.spoken).toEqual(['Hello there.', 'One moment, please.', 'Yes.']);
+  });
+
+  test('[K1] playback that stands still is given up, with what was heard', () => {
+    const call = talking({
+      settings: { welcome: { message: '', mode: 'assistant-waits-for-user', interruptible: true } },
+    });
+    call.runTo(10);
+    call.at(1000, { type: 'control.say', text: 'One two three four five.' });
+    call.runTo(1150);
+    const before = call.farEnd.heard.length;
+    expect(before).toBe(1);
+    call.freezePlayback();
+    call.runTo(8000);
+    // Two seconds after it began.
+    const [from] = call.farEnd.heard.map(({ from }) => from);
+    expect(call.of('play.clear').map(({ at }) => at)).toEqual([(from ?? 0) + 2000]);
+    expect(call.call.view.assistant).toBe('idle');
+    expect(call.of('webhook').map(({ kind }) => kind)).toEqual(['error']);
+  });
+});
