@@ -26,10 +26,11 @@ const { values, positionals } = parseArgs({
 });
 const places = positionals.length > 0 ? positionals : ['src/engine', 'src/session'];
 
-/** The faults that can be put into a folder, or into one line: `src/engine/reply/reply.ts:213`. */
+/** The faults that can be put into a folder, a file, or one line of it: `src/engine/reply/reply.ts:213`. */
 function mutantsAt(place: string): readonly Mutant[] {
   const [path = '', line] = place.split(':');
-  const names = line ? [''] : readdirSync(join(ROOT, path), { recursive: true, encoding: 'utf8' });
+  const isFile = path.endsWith('.ts');
+  const names = isFile ? [''] : readdirSync(join(ROOT, path), { recursive: true, encoding: 'utf8' });
   return names
     .map((name) => join(ROOT, path, name))
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
