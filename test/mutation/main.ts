@@ -30,7 +30,9 @@ const places = positionals.length > 0 ? positionals : ['src/engine', 'src/sessio
 function mutantsAt(place: string): readonly Mutant[] {
   const [path = '', line] = place.split(':');
   const isFile = path.endsWith('.ts');
-  const names = isFile ? [''] : readdirSync(join(ROOT, path), { recursive: true, encoding: 'utf8' });
+  const names = isFile
+    ? ['']
+    : readdirSync(join(ROOT, path), { recursive: true, encoding: 'utf8' });
   return names
     .map((name) => join(ROOT, path, name))
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
