@@ -32,8 +32,12 @@ const CHECK_MS = 10_000;
 const COLLECT_EVERY_MS = 45_000;
 /** Growth since the last collection that is worth one. */
 const GROWN_BYTES = 12 * 1024 * 1024;
-/** A rush is over when no more is left of what the process held at most. */
-const LEFT_OF_RUSH = 2 / 3;
+/** A rush is over when no more is left of what the process held at most, */
+const LEFT_OF_RUSH = 4 / 5;
+/** and what it holds has changed by no more than this from check to check, */
+const STEADY_BYTES = 16 * 1024 * 1024;
+/** for so long: while a rush goes on, memory that is given back is taken again. */
+const STEADY_MS = 20_000;
 /** A process that hardly allocates begins none; then V8 is left alone again. */
 const EARLY_MS = 20_000;
 const TRIM_EVERY_MS = 30_000;
@@ -51,6 +55,7 @@ export function keepMemoryLow(clock: Clock, memory: HeldMemory = ofThisProcess):
   let timer: Timer;
   let collected = { ...memory.read(), atMs: clock.now(), isHollow: false };
   let compacted = { atMs: clock.now(), peakBytes: 0 };
+  let resident = { bytes: collected.residentBytes, steadySinceMs: clock.now() };
   let trimmed = { atMs: clock.now(), residentBytes: 0, gaveBack: 0 };
   let began: { readonly atMs: number; readonly compacts: boolean } | undefined;
   let canTrim = true;
@@ -68,13 +73,15 @@ export function keepMemoryLow(clock: Clock, memory: HeldMemory = ofThisProcess):
   const collect = (now: number, { oldBytes, residentBytes }: Held) => {
     const peakBytes = Math.max(compacted.peakBytes, residentBytes);
     compacted = { ...compacted, peakBytes };
+    const isSteady = Math.abs(residentBytes - resident.bytes) <= STEADY_BYTES;
+    resident = { bytes: residentBytes, steadySinceMs: isSteady ? resident.steadySinceMs : now };
     if (began) {
       if (now - began.atMs >= EARLY_MS) leaveAlone();
       return;
     }
     const isDue = (last: { readonly atMs: number }) => now - last.atMs >= COLLECT_EVERY_MS;
     const isOver = collected.isHollow || residentBytes <= LEFT_OF_RUSH * peakBytes;
-    const isAfterRush = isOver && isDue(compacted);
+    const isAfterRush = isOver && now - resident.steadySinceMs >= STEADY_MS && isDue(compacted);
     const hasGrown = oldBytes - collected.oldBytes >= GROWN_BYTES && isDue(collected);
     // One that compacts holds the thread for 50 ms or more, and the young generation grows anew: not as long as all is held.
     if (isAfterRush || hasGrown) begin(now, isAfterRush);

@@ -51,13 +51,13 @@ describe('memory of a process', () => {
     expect(early).toEqual([true, false]);
   });
 
-  test('once a third of what a rush took is gone, a collection compacts, the next one at the earliest after the next rush', async () => {
+  test('once a fifth of what a rush took is gone for twenty seconds, a collection compacts, the next one at the earliest after the next rush', async () => {
     const { clock, held, early, compacting, collect } = kept();
     await clock.advance(50_000);
-    held.residentBytes = 600 * MIB;
+    held.residentBytes = 500 * MIB;
     await clock.advance(10_000);
     held.residentBytes = 401 * MIB;
-    await clock.advance(10_000);
+    await clock.advance(60_000);
     expect(compacting).toEqual([]);
     held.residentBytes = 400 * MIB;
     await clock.advance(10_000);
@@ -70,9 +70,11 @@ describe('memory of a process', () => {
     ]);
     await clock.advance(300_000);
     expect(compacting).toEqual([true, false]);
-    held.residentBytes = 525 * MIB;
+    held.residentBytes = 450 * MIB;
     await clock.advance(10_000);
     held.residentBytes = 350 * MIB;
+    await clock.advance(20_000);
+    expect(compacting).toEqual([true, false]);
     await clock.advance(10_000);
     expect(compacting).toEqual([true, false, true]);
   });
@@ -91,20 +93,35 @@ describe('memory of a process', () => {
     expect(compacting).toEqual([true, false]);
   });
 
-  test('rushes that follow each other at once have one collection that compacts, in three quarters of a minute', async () => {
-    const { clock, held, compacting, collect, stop } = kept();
-    await clock.advance(40_000);
-    for (let rush = 1; rush <= 3; rush++) {
+  test('none compacts while memory is taken and given back, also if pages are hollow', async () => {
+    const { clock, held, compacting, collect } = kept();
+    await clock.advance(50_000);
+    held.isHollow = true;
+    for (let rush = 1; rush <= 10; rush++) {
       held.residentBytes = 600 * MIB;
+      await clock.advance(10_000);
+      held.residentBytes = 317 * MIB;
+      collect();
       await clock.advance(10_000);
       held.residentBytes = 300 * MIB;
       await clock.advance(10_000);
-      collect();
     }
-    expect(compacting).toEqual([true, false]);
-    held.residentBytes = 600 * MIB;
+    expect(compacting).toEqual([]);
+    held.residentBytes = 284 * MIB;
     await clock.advance(10_000);
-    held.residentBytes = 300 * MIB;
+    expect(compacting).toEqual([]);
+    await clock.advance(10_000);
+    expect(compacting).toEqual([true]);
+  });
+
+  test('two that compact are three quarters of a minute apart, also if pages stay hollow', async () => {
+    const { clock, held, compacting, collect, stop } = kept();
+    held.isHollow = true;
+    collect();
+    await clock.advance(50_000);
+    collect();
+    await clock.advance(40_000);
+    expect(compacting).toEqual([true, false]);
     await clock.advance(10_000);
     expect(compacting).toEqual([true, false, true]);
     stop();

@@ -255,7 +255,7 @@ async function insist(
   void who.ended.then(() => {
     isOver = true;
   });
-  for (let tries = 0; tries < 4; tries++) {
+  for (let tries = 0; tries < 8; tries++) {
     await who.handset.say(word).spoken;
     try {
       await until(async () => isOver || (await isHeard()), 6000);
