@@ -67,11 +67,14 @@ describe('words over an answer that may be for somebody else', () => {
     expect(call.transcript.slice(-2)).toEqual([`user: ${SIDE_TALK}`, 'assistant: Certainly.']);
   });
 
-  test('[B17] so does a tool that it calls', () => {
-    const call = answering({ calls: [{ id: 'c1', name: 'look' }] });
-    call.says(4000, SIDE_TALK);
-    call.runTo(8000);
-    expect(call.of('play.clear')).toHaveLength(1);
+  test('[B17] so does a tool that it calls, before it is done', () => {
+    const call = answering({ silent: true });
+    const end = call.says(4000, SIDE_TALK);
+    call.runTo(end + 500);
+    const genId = asked(call).at(-1)?.genId ?? 0;
+    const tool = { toolCallId: 'c1', name: 'look', arguments: '{}' };
+    call.at(end + 500, { type: 'llm.toolCall', genId, ...tool }).runTo(end + 500);
+    expect(call.of('play.clear').map(({ at }) => at)).toEqual([end + 500]);
   });
 
   test.each<[string, World, number]>([

@@ -30,6 +30,15 @@ describe('the end of a call', () => {
     expect(finish(call)).toEqual([['assistant-ended-call', 'assistant']]);
   });
 
+  test('[E1] a recogniser that fails for good while the farewell is said begins no other', () => {
+    const call = talking();
+    call.at(3000, { type: 'control.end', text: 'We are closing now.' });
+    const error = { code: 'bad_key', message: 'no', retryable: false };
+    call.at(3500, { type: 'stt.error', error }).runTo(20_000);
+    expect(call.spoken).toEqual(['Hello there.', 'We are closing now.']);
+    expect(finish(call)).toEqual([['ended-by-control', 'assistant']]);
+  });
+
   test('[E2] a closing phrase that was heard hangs up, after all of the reply and the farewell', () => {
     const call = talking({ model: () => ({ pieces: ['Goodbye!', 'Have a nice day.'] }) });
     call.says(2000, 'That is all.');

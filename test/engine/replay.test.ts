@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { findDifferences, ReplayError, replayJournal } from '../../src/engine/machine/replay.ts';
+import {
+  findDifferences,
+  ReplayError,
+  replayJournal,
+  restoreCall,
+} from '../../src/engine/machine/replay.ts';
 import type { CallSettings } from '../../src/engine/settings/settings.ts';
+import { finish } from '../../src/lib/steps.ts';
 import type { JournalLine } from '../../src/ports/journal.ts';
 import { CallHarness } from '../support/call-harness.ts';
 
@@ -58,6 +64,14 @@ describe('replay', () => {
     const replay = replayJournal([{ ...(head as JournalLine), data }, ...lines]);
     expect(replay).toMatchObject({ callId: head?.data.callId, recordedVersion: '5' });
     expect(replay.callId).not.toBe('');
+  });
+
+  test('tells when the call was created, from which its times count', () => {
+    const [head, ...lines] = recorded();
+    const data = { ...head?.data, startedAt: 1_790_000_000_000 };
+    const restored = finish(restoreCall([{ ...(head as JournalLine), data }, ...lines]));
+    restored.call.stop();
+    expect(restored.startedAtMs).toBe(1_790_000_000_000);
   });
 
   test('shows ten differences, where nobody asks for more or fewer', () => {

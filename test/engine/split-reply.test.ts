@@ -19,6 +19,8 @@ describe('[A2] a reply is cut', () => {
     ['Dr. Smith, e.g. on Monday. Ok?', ['Dr. Smith, e.g. on Monday.', 'Ok?']],
     ['He said "Stop!" Then he left.', ['He said "Stop!"', 'Then he left.']],
     ['今日は雨です。明日は晴れ！', ['今日は雨です。', '明日は晴れ！']],
+    ['あ。え？お！か', ['あ。', 'え？', 'お！', 'か']],
+    ['。はい', ['。', 'はい']],
     ['One\nTwo', ['One', 'Two']],
     [
       '1. Bring water.  2. Rest. It was 12. Then 5! So.',
@@ -84,11 +86,21 @@ describe('[A2] a reply is cut', () => {
     expect(words.map((piece) => piece.length)).toEqual([399, 399, 199]);
     expect(new Set(words.flatMap((piece) => piece.split(' ')))).toEqual(new Set(['word']));
     expect(split('a'.repeat(1000)).map((piece) => piece.length)).toEqual([400, 400, 200]);
+    // A space in its first half is no place to cut.
+    const [first] = split(`${'a'.repeat(150)} ${'b'.repeat(400)}`);
+    expect(first).toHaveLength(400);
     // A character of two halves stays whole.
     const faces = split(`a${'😀'.repeat(400)}`);
     expect(faces.every((piece) => piece.isWellFormed() && piece.length <= 400)).toBe(true);
     const delimited = split('word '.repeat(1000), '|');
     expect(delimited.map((piece) => piece.length)).toEqual([1999, 1999, 999]);
+  });
+
+  test('and a sentence that had to be cut still ends where the text that follows shows it', () => {
+    const splitter = createReplySplitter({ delimiter: '', language: 'en-US' });
+    const words = 'word '.repeat(79);
+    expect(splitter.push(`${words}began.`)).toEqual([words.trim()]);
+    expect(splitter.push(' Next')).toEqual(['began.']);
   });
 
   test.each([

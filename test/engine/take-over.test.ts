@@ -183,27 +183,6 @@ describe('a call that another process takes over', () => {
     replays(call);
   });
 
-  test.each([true, false])(
-    '[R1] [T1] a tool waits for the rest of the line that comes before it (word times: %s)',
-    (wordTimes) => {
-      const content = 'This may take a while, and it may cost you a fee of two euros.';
-      const start = { type: 'request-start', content, role: 'assistant', endCall: false } as const;
-      const call = asked({
-        wordTimes,
-        settings: { tools: [booking({ lines: [{ ...start, blocking: true }] })] },
-        model: (_text, n) => (n === 0 ? { calls: [{ id: 't1', name: 'book' }] } : 'It is booked.'),
-      });
-      call.runTo(heardAt(call) + 1500);
-      call.takeOver(300).runTo(15_000);
-      // The line in two parts, then the answer.
-      const [, rest] = call.farEnd.heard;
-      expect(call.of('tool.invoke').map(({ at }) => at)).toEqual([rest?.to]);
-      expect(call.of('tts.start')).toHaveLength(3);
-      expect(call.transcript.at(-1)).toBe(`assistant: ${content} It is booked.`);
-      replays(call);
-    },
-  );
-
   test('[R3] [T4] a tool that is asked again has all its time again', () => {
     const call = asked({
       settings: { tools: [booking({ readOnly: true, timeoutMs: 4000 })] },

@@ -228,6 +228,8 @@ describe('a result whose reply was interrupted', () => {
     expect(call.spoken.slice(-2)).toEqual(['Sure.', 'It is booked.']);
     expect(call.of('tool.invoke')).toHaveLength(1);
     expect(told(call)).toContain('seat');
+    // It belongs to the turn that the caller has taken last.
+    expect(call.of('llm.start').map(({ turn }) => turn)).toEqual([1, 2, 2]);
   });
 
   test('[T5] is said in its own words, where it has some', () => {

@@ -201,6 +201,38 @@ describe('tools', () => {
     expect(call.farEnd.heard).toHaveLength(1);
   });
 
+  test('[A1] once it has answered, its wait asks the model nothing more', () => {
+    const look = { calls: [{ id: 't2', name: 'look', args: '{}' }] };
+    const call = calling([tool(), tool({ readOnly: true }, 'look')], {
+      model: (_text, n) => (n === 0 ? once : n === 1 ? look : 'It is booked.'),
+      tool: (name) => ({ afterMs: name === 'book' ? 3000 : 5000, result: '{"seat":12}' }),
+    });
+    const end = call.says(1000, 'Book Friday, would you?');
+    call.says(end + 900, 'For two, is that all right?', { ms: 700 });
+    call.runTo(15_000);
+    expect(call.of('llm.start')).toHaveLength(3);
+    expect(call.of('llm.start')[2]?.at).toBe((call.of('tool.invoke')[1]?.at ?? 0) + 5000);
+  });
+
+  test.each([true, false])(
+    '[T1] [C5] one of a reply that the caller cut short never runs (async: %s)',
+    (isAsync) => {
+      const call = calling([tool({ async: isAsync })], {
+        modelMs: 30,
+        model: (text, n) => {
+          const args = text.includes('two') ? '{"for":"two"}' : '{}';
+          const isAsked = JSON.stringify(call.context).includes(JSON.stringify(args));
+          return isAsked ? { silent: true } : { calls: [{ id: `t${n}`, name: 'book', args }] };
+        },
+      });
+      const end = call.says(1000, 'Book Friday, would you?');
+      call.says(end + 260, 'For two, is that all right?', { ms: 900 });
+      call.runTo(end + 2500);
+      expect(call.of('llm.start').length).toBeGreaterThan(1);
+      expect(call.of('tool.invoke').map((asked) => asked.arguments)).toEqual([{ for: 'two' }]);
+    },
+  );
+
   test('[A1] it does not wait for longer than 2.5 s', () => {
     const call = calling([tool()], { tool: () => ({ afterMs: 9000, result: '{"seat":12}' }) });
     const end = call.says(1000, 'Book Friday, would you?');

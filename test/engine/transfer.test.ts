@@ -284,7 +284,11 @@ describe('a transfer', () => {
   test('[X6] what a leg says after it was let go is not heard', () => {
     const call = asked('announced');
     call.at(6000, { type: 'operator.failed', legId: 1, reason: 'busy', code: '486' });
-    call.at(7000, operator('answered')).at(8000, operator('accepted')).runTo(20_000);
+    call.at(7000, operator('answered')).at(8000, operator('accepted'));
+    // Nor while the next one is dialled.
+    call.at(12_000, { type: 'control.forward' });
+    call.at(17_000, operator('answered')).at(18_000, operator('accepted')).runTo(20_000);
+    expect(call.of('leg.dial').map(({ legId }) => legId)).toEqual([1, 2]);
     expect(call.of('leg.bridge')).toEqual([]);
     expect(call.of('leg.brief')).toEqual([]);
   });

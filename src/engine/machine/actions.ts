@@ -80,8 +80,7 @@ export const actions = {
     userTurn.voiceStopped(state, effects, speechEndAt);
     bargeIn.voiceLeftReply(state, effects, speechEndAt);
     awaitBackchannel(state, effects);
-    const { welcome, screening: screens } = effects.chart;
-    if (welcome === 'due' && screens !== 'classifying') effects.arm('welcome', effects.now);
+    if (effects.chart.welcome === 'due') effects.arm('welcome', effects.now);
   }),
   voiceVanished: act((state, effects) => userTurn.voiceStopped(state, effects, effects.now)),
   askAgain: act((state, effects) => askPredictor(state, effects, true)),

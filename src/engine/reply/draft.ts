@@ -123,8 +123,10 @@ function speakAhead(state: CallState, effects: Effects, draft: Draft, text: stri
   if (p === undefined || p > CONSTANTS.draftVoicedMaxProbability) {
     if (voiced) return;
     const dueAt = turn.speechEndAt + CONSTANTS.draftVoicedAfterMs;
-    if (effects.now < dueAt) effects.arm('draft', dueAt);
-    if (effects.now < dueAt) return;
+    if (effects.now < dueAt) {
+      effects.arm('draft', dueAt);
+      return;
+    }
   }
   draft.utterance = newUtterance(state, effects, first);
   voiceUtterance(effects, draft.utterance, false);

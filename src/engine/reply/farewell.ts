@@ -63,8 +63,6 @@ export function finishCall(state: CallState, effects: Effects): void {
   // A bridged operator knows that the caller has left.
   const say = isForwarded(state) ? undefined : state.settings.lines.callerLeft;
   releaseOperator(state, effects, ending?.reason ?? 'ended', say);
-  state.tools.awaited = [];
-  state.tools.async = [];
   if (reply) {
     silence(state, effects, reply);
     freezeReply(state, effects, reply, true);

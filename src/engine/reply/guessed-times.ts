@@ -26,7 +26,7 @@ const MOST_MARGIN_MS = 2000;
 export function guessWordTimes(text: string, totalMs: number | undefined): readonly GuessedWord[] {
   const words = wordsOf(text);
   const letters = words.reduce((sum, word) => sum + word.length + EXTRA_LETTERS, 0);
-  const msPerLetter = (totalMs ?? text.trim().length * MS_PER_CHARACTER) / Math.max(1, letters);
+  const msPerLetter = (totalMs ?? text.trim().length * MS_PER_CHARACTER) / letters;
   let before = 0;
   return words.map((word) => {
     const startMs = before * msPerLetter;

@@ -26,7 +26,7 @@ export function withHeardPart({ entries, assistant: { reply } }: CallState): rea
   const text = reply ? heardPartOf(reply) : '';
   if (!reply || text === '') return entries;
   const { messageId } = reply;
-  return [...entries, { role: 'assistant', messageId, text, at: startedAt(reply) ?? 0, cut: true }];
+  return [...entries, { role: 'assistant', messageId, text, at: 0, cut: true }];
 }
 
 /** Updates the transcript to what was heard. */

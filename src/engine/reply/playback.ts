@@ -14,7 +14,7 @@ import {
   pump,
   settleReply,
 } from './reply.ts';
-import { isInPlayout, startedAt, wasHeard } from './reply-phase.ts';
+import { isInPlayout, isOver, startedAt, wasHeard } from './reply-phase.ts';
 
 export function playStarted(state: CallState, effects: Effects, uttId: number): void {
   const utterance = findUtterance(state, uttId);
@@ -97,14 +97,13 @@ export function playFinished(state: CallState, effects: Effects, uttId: number):
   }
   pump(state, effects);
   if (reply.utterances.some(isInPlayout)) effects.armIn('stall', CONSTANTS.stallMs);
-  else effects.disarm('stall');
   freeBlockedTools(state, effects);
   settleReply(state, effects);
 }
 
 /** K1, E6: nothing has been played for a while. If the voice has not finished either, the failure is its own. */
 export function playbackStalled(state: CallState, effects: Effects): void {
-  // R1: after a take-over nothing plays until a voice speaks again.
+  // What was sent is over, or lost by a take-over (R1): nothing plays until a voice speaks again.
   if (!state.assistant.reply?.utterances.some(isInPlayout)) return;
   const stalled = state.assistant.reply?.utterances.find(
     ({ stage, totalMs }) => stage === 'playing' && totalMs === undefined,
@@ -123,8 +122,9 @@ export function playbackStalled(state: CallState, effects: Effects): void {
 /** How long the reply will still play; infinite while its length is unknown. */
 export function remainingMs(effects: Effects, reply: Reply): number {
   if (!wasHeard(reply) || reply.text.name !== 'complete') return Number.POSITIVE_INFINITY;
-  return reply.utterances.reduce((sum, { stage, totalMs, playedMs, markedAt }) => {
-    if (stage === 'done' || stage === 'failed') return sum;
+  return reply.utterances.reduce((sum, utterance) => {
+    const { stage, totalMs, playedMs, markedAt } = utterance;
+    if (isOver(utterance)) return sum;
     if (totalMs === undefined) return Number.POSITIVE_INFINITY;
     return sum + totalMs - playedMs - (stage === 'playing' ? effects.now - markedAt : 0);
   }, 0);

@@ -281,9 +281,7 @@ function dropUnstarted(state: CallState, effects: Effects): void {
 function takeBackStep(state: CallState, effects: Effects, reply: Reply): void {
   const { progress } = state;
   const undo = progress?.undo;
-  if (!progress || undo?.replyId !== reply.messageId) return;
-  progress.undo = undefined;
-  if (wasHeard(reply)) return;
+  if (!progress || undo?.replyId !== reply.messageId || wasHeard(reply)) return;
   const { node, variables } = undo;
   effects.emit({
     type: 'workflow.step',

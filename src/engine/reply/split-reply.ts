@@ -44,7 +44,7 @@ class DelimiterSplitter implements ReplySplitter {
   push(text: string): readonly string[] {
     const delimiter = this.#delimiter;
     // The delimiter may begin in the earlier text.
-    const known = Math.max(0, this.#rest.length - delimiter.length + 1);
+    const known = Math.max(0, this.#rest.length - delimiter.length);
     const all = this.#rest + text;
     const pieces: string[] = [];
     let start = 0;
@@ -152,7 +152,7 @@ class SentenceScan {
   #afterClosers(from: number): number {
     if (from >= this.#closersFrom && from < this.#closersEnd) return this.#bounded(from);
     let end = from;
-    while (end < this.#text.length && CLOSER.test(this.#text[end] as string)) end++;
+    while (CLOSER.test(this.#text[end] ?? '')) end++;
     this.#closersFrom = from;
     this.#closersEnd = end;
     return this.#bounded(from);
@@ -164,7 +164,7 @@ class SentenceScan {
 }
 
 function isAbbreviation(text: string, start: number, i: number): boolean {
-  return ABBREVIATIONS.test(text.slice(Math.max(start, i + 1 - ABBREVIATION_CHARS), i + 1));
+  return ABBREVIATIONS.test(text.slice(Math.max(start, i - ABBREVIATION_CHARS), i + 1));
 }
 
 /** Where to cut a piece that has to end before `limit`: after a space in its second half, and never through a character. */

@@ -12,7 +12,7 @@ import { startGeneration } from './generation.ts';
 import { heardPartOf } from './heard-reply.ts';
 import { heardText } from './heard-text.ts';
 import { newUtterance, pump, settleReply } from './reply.ts';
-import { isOver, startedAt } from './reply-phase.ts';
+import { isOver } from './reply-phase.ts';
 
 /** What the model is told of a tool whose answer was lost with the process that had asked. */
 const UNKNOWN_OUTCOME =
@@ -63,7 +63,6 @@ function askAgain(state: CallState, effects: Effects, reply: Reply): void {
   utterances.splice(0, utterances.length, ...utterances.filter(isOver));
   effects.emit({ type: 'llm.cancel', genId: text.genId });
   const said = heardPartOf(reply);
-  const at = startedAt(reply) ?? effects.now;
   reply.steps--;
   startGeneration(
     state,
@@ -73,7 +72,7 @@ function askAgain(state: CallState, effects: Effects, reply: Reply): void {
       ? state.entries
       : [
           ...state.entries,
-          { role: 'assistant', messageId: reply.messageId, text: said, at, cut: true },
+          { role: 'assistant', messageId: reply.messageId, text: said, at: 0, cut: true },
           { role: 'system', text: GO_ON },
         ],
   );
