@@ -164,7 +164,7 @@ describe('words over an answer that may be for somebody else', () => {
   test('[B17] [L4] soft words that follow others are asked about with them, whatever they name', () => {
     const call = new CallHarness({
       model: (_text, index) => (index === 0 ? LONG : 'silence'),
-      modelMs: 800,
+      modelMs: 2000,
       settings: SETTINGS,
     }).answer();
     level(call, 200, 1200, -24);

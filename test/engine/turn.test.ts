@@ -215,6 +215,24 @@ describe('the turn of the caller', () => {
     }
   });
 
+  test('[C7] words that the recogniser takes back are asked about when a sound without words is', () => {
+    const askedAt = (text: string) => {
+      const call = quiet();
+      call.voice(1000, 1500);
+      const said = { segId: 'a', startAt: 1000, endAt: 2500, conf: 0.5 };
+      if (text !== '') {
+        call.at(2400, { type: 'stt.interim', ...said, text });
+        call.at(2800, { type: 'stt.final', ...said, text: '' });
+      }
+      return call
+        .runTo(7000)
+        .of('tts.start')
+        .map(({ at }) => at);
+    };
+    expect(askedAt('')).toHaveLength(1);
+    expect(askedAt('Is it open?')).toEqual(askedAt(''));
+  });
+
   test('[C8] turns with nothing heard between them are one message', () => {
     const call = quiet({ modelMs: 4000, ...echo });
     const end = call.says(1000, 'Is it open?');
