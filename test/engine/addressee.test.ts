@@ -10,8 +10,14 @@ function level(call: CallHarness, at: number, ms: number, db: number): void {
   call.at(at + ms + 200, { type: 'vad.stop', speechEndAt: at + ms });
 }
 
-/** The caller has asked at -24 dB; over the answer, words come that are 16 dB softer. */
-function softly(text: string, ms: number, verdict: Verdict, world: World = {}): CallHarness {
+/** The caller has asked at -24 dB; over the answer, words come that are, as a rule, 16 dB softer. */
+function softly(
+  text: string,
+  ms: number,
+  verdict: Verdict,
+  world: World = {},
+  db = -40,
+): CallHarness {
   const call = new CallHarness({
     model: (_text, index) => (index === 0 ? LONG : verdict),
     ...world,
@@ -19,7 +25,7 @@ function softly(text: string, ms: number, verdict: Verdict, world: World = {}): 
   }).answer();
   level(call, 200, 1200, -24);
   call.says(200, 'How do the two plans differ?', { ms: 1200, vad: false });
-  level(call, 4000, ms, -40);
+  level(call, 4000, ms, db);
   call.says(4000, text, { ms, vad: false });
   return call;
 }
@@ -156,6 +162,42 @@ describe('words over an answer that may be for somebody else', () => {
       'user: Which euros are those?',
       'assistant: Certainly.',
     ]);
+  });
+
+  test('[B17] [L4] soft words that follow others are asked about with them, whatever they name', () => {
+    const call = new CallHarness({
+      model: (_text, index) => (index === 0 ? LONG : 'silence'),
+      modelMs: 2000,
+      settings: SETTINGS,
+    }).answer();
+    level(call, 200, 1200, -24);
+    call.says(200, 'How do the two plans differ?', { ms: 1200, vad: false });
+    level(call, 4000, 1500, -24);
+    call.says(4000, SIDE_TALK, { ms: 1500, vad: false });
+    level(call, 6000, 1300, -40);
+    call.says(6000, 'Which euros are those?', { ms: 1300, vad: false });
+    call.runTo(30_000);
+    expect(call.of('play.clear')).toEqual([]);
+    expect(heardWhole(call)).toBe(true);
+  });
+
+  test.each([
+    [17, 1],
+    [19, 0],
+  ])('[B17] [L4] words %d dB softer than the caller are asked about %d times', (under, times) => {
+    const call = softly(SIDE_TALK, 1500, 'silence', {}, -24 - under);
+    call.runTo(30_000);
+    expect(asked(call)).toHaveLength(times);
+    expect(heardWhole(call)).toBe(true);
+  });
+
+  test('[B17] who was meant, and goes on, is answered without the model judging again', () => {
+    const call = answering('Certainly.', { modelMs: 50 });
+    const end = call.says(4000, 'Please put it over there near that');
+    call.says(end + 1000, 'table, and then bring those glasses.');
+    call.runTo(20_000);
+    expect(asked(call).map(({ messages }) => messages.at(-1)?.role)).toEqual(['system', 'user']);
+    expect(call.transcript.at(-1)).toBe('assistant: Certainly.');
   });
 
   describe.each([5, 50, 200, 1500])('with a model that answers after %i ms', (modelMs) => {

@@ -57,11 +57,13 @@ describe('when the model is asked whether words over an answer are meant', () =>
     const call = answering({ silent: true });
     let at = 4000;
     for (const text of [SIDE_TALK, 'Bring those glasses.', 'Bring those knives.'])
-      at = call.says(at, text) + 350;
+      at = call.says(at, text, { ms: 700 }) + 350;
     call.runTo(at);
     expect(asked(call).length).toBe(3);
     expect(call.of('play.clear')).toEqual([]);
-    const end = call.says(at, 'Then leave them in that kitchen.');
+    // Long before the hold itself, of 6 s, is over.
+    const end = call.says(at, 'Then leave them in that kitchen.', { ms: 1000 });
+    expect(end).toBeLessThan(9000);
     call.runTo(end + 200);
     expect(call.of('play.clear')).toHaveLength(1);
   });

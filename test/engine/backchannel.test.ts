@@ -21,8 +21,8 @@ function tell(call: CallHarness, at: number, ms: number): number {
 const given = (call: CallHarness) => call.of('play.backchannel').map(({ at }) => at);
 
 test.each([
-  [4900, 0],
-  [5100, 1],
+  [4999, 0],
+  [5000, 1],
 ])(
   'a caller who has spoken for %d ms, and goes on, gets %d backchannels in the pause',
   (ms, count) => {
@@ -69,6 +69,9 @@ test('phrases take turns, and where there are none nothing is said', () => {
   expect(said.length).toBeGreaterThanOrEqual(2);
   expect(said[1]).not.toBe(said[0]);
   expect(['one', 'two']).toContain(said[0]);
+  const one = quiet({ lines: { ...lines, backchannels: ['one'] } });
+  one.runTo(tell(one, 1000, 6000) + 1500);
+  expect(one.of('play.backchannel').map(({ text }) => text)).toEqual(['one']);
   const none = quiet({ lines: { ...lines, backchannels: [] } });
   none.runTo(tell(none, 1000, 6000) + 1500);
   expect(given(none)).toEqual([]);

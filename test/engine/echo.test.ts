@@ -44,6 +44,7 @@ test.each([
   ['are you open from nine', true],
   ['are you open on Sunday', false],
   ['six to nine from open are we', false],
+  ['we are nine from open', false],
 ])('[C9] seven words in ten, in their order, make %j an echo: %s', (text, is) => {
   expect(isEcho({ text, startAt: 10_200, played: OPEN })).toBe(is);
 });

@@ -144,13 +144,21 @@ describe('a voice in the background', () => {
   test('[L3] stays one though it slowly becomes louder than it was by much more than 6 dB', () => {
     const { call, end } = beside();
     levels(call, end, end + 3000, -36);
-    for (let i = 0; i < 80; i++) {
+    for (let i = 0; i < 190; i++) {
       const at = end + 3000 + i * 200;
-      levels(call, at, at + 200, -36 + i * 0.1);
+      levels(call, at, at + 200, -36 + i * 0.05);
     }
-    call.runTo(end + 19_000);
+    call.runTo(end + 41_000);
     expect(call.call.view.user).toBe('silent');
     expect(call.of('stt.voice').map(({ voiced }) => voiced)).toEqual([false]);
+  });
+
+  test('[L3] does not hide a caller who is softer than before, and louder than it', () => {
+    const { call, end } = beside();
+    levels(call, end, end + 4000, -36);
+    expect(call.runTo(end + 4000).call.view.user).toBe('silent');
+    levels(call, end + 4000, end + 4400, -28);
+    expect(call.runTo(end + 4400).call.view.user).toBe('speaking');
   });
 
   test.each([

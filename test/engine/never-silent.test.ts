@@ -138,6 +138,18 @@ describe('never silent', () => {
     expect(filler?.at).toBe(asked + 8000);
   });
 
+  test('[K3] a model that begins, and has no word after 20 s, is given up', () => {
+    const call = talking({ model: () => ({ silent: true }) });
+    const end = call.says(2000, 'Is it open?');
+    call.runTo(end + 1000);
+    const { at: committed = 0, genId = 0 } = call.of('llm.start')[0] ?? {};
+    call.at(end + 1000, { type: 'llm.text', genId, text: ' ' });
+    call.runTo(end + 24_000);
+    const errors = call.of('webhook').filter(({ kind }) => kind === 'error');
+    expect(errors.map(({ at }) => at - committed)).toEqual([20_000]);
+    expect(call.spoken.at(-1)).toContain('Sorry');
+  });
+
   test('[K1] playback that stands still is given up, with what was heard', () => {
     const call = talking({
       settings: { welcome: { message: '', mode: 'assistant-waits-for-user', interruptible: true } },

@@ -53,6 +53,17 @@ describe('the welcome', () => {
     expect(call.spoken.at(-1)).toBe('For how many?');
   });
 
+  test('[W1] a greeting that names a hint is a request', () => {
+    const call = new CallHarness({
+      voiceMs: 900,
+      model: () => 'Speaking.',
+      settings: { hints: ['Rialto'] },
+    }).answer(0);
+    call.says(100, 'Hello, Rialto?');
+    call.runTo(9000);
+    expect(call.transcript).toEqual(['user: Hello, Rialto?', 'assistant: Speaking.']);
+  });
+
   test('[W1] a greeting whose welcome was cut before three words were heard is welcomed again', () => {
     const call = new CallHarness({
       voiceMs: 900,
@@ -86,6 +97,36 @@ describe('the welcome', () => {
     call.runTo(6000);
     expect(call.of('llm.start')).toEqual([]);
     expect(call.transcript).toEqual(['user: Good morning.', 'assistant: Hello there.']);
+  });
+
+  test.each([
+    ['Hello, this', 1500, 'Hello, this is the bakery on the corner.'],
+    ['Hello, this is', 2000, 'All right.'],
+  ])(
+    '[W2] a greeting that follows once "%s" was heard, %d ms after the first, is answered: %s',
+    (heard, afterMs, answer) => {
+      const message = 'Hello, this is the bakery on the corner.';
+      const settings = { welcome: welcome('assistant-waits-for-user', message) };
+      const call = new CallHarness({ msPerWord: 600, settings }).answer();
+      const end = call.says(1000, 'Good morning.');
+      call.says(end + afterMs, 'Hello?', { ms: 300, finalMs: 100 });
+      call.runTo(14_000);
+      expect(call.transcript).toEqual([
+        'user: Good morning.',
+        `assistant: ${heard}`,
+        'user: Hello?',
+        `assistant: ${answer}`,
+      ]);
+    },
+  );
+
+  test('[W2] [Y6] a greeting after a person has given the call back is answered as well', () => {
+    const settings = { welcome: welcome('assistant-waits-for-user') };
+    const call = new CallHarness({ settings }).answer();
+    call.at(500, { type: 'control.takeOver', by: 'Ada' }).at(2000, { type: 'control.giveBack' });
+    call.says(3000, 'Good morning.');
+    call.runTo(8000);
+    expect(call.transcript.slice(-2)).toEqual(['user: Good morning.', 'assistant: Hello there.']);
   });
 
   test('[W2] anything else goes to the model', () => {

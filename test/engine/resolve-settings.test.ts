@@ -177,6 +177,8 @@ describe('what the service knows besides the assistant', () => {
     expect(resolve({}, { outsidePredictor: true }).predictor).toBe('outside');
     expect(resolve({}, { stt }).sttTurnAware).toBe(false);
     expect(resolve({}, { stt: { ...stt, turnAware: true } }).sttTurnAware).toBe(true);
+    const named = { startSpeakingOptions: { smartEndpointing: 'deepgram' } };
+    expect(resolve(named, { stt }).startSpeaking.smartEndpointing).toBe('predictor');
     expect(resolve({}, { stt })).not.toHaveProperty('sttSparseInterims');
     expect(resolve({}, { stt: { ...stt, sparseInterims: true } }).sttSparseInterims).toBe(true);
     expect(resolve({}, { expected: ['When do you open?'] }).expected).toEqual(['when do you open']);
@@ -189,4 +191,14 @@ describe('what the service knows besides the assistant', () => {
     const none = resolve({ userInterruptionAckPlan: { ...plan, phrases: [] } });
     expect(none.interruptionAck.phrases.length).toBeGreaterThan(1);
   });
+});
+
+test('the owner learns which variables of the texts are unknown', () => {
+  const unknown: string[] = [];
+  const { systemPrompt } = resolve(
+    { assistantSystemPrompt: 'In {{city}}, for {{ who }}.', welcomeMessage: 'Hi {{who}}' },
+    { onUnknownVariable: (name) => unknown.push(name) },
+  );
+  expect(systemPrompt).toBe('In Oslo, for .');
+  expect(unknown).toEqual(['who', 'who']);
 });

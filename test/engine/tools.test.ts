@@ -285,6 +285,8 @@ describe('tools', () => {
   test.each([
     ['broken', 'arguments'],
     ['[]', 'arguments'],
+    ['null', 'arguments'],
+    ['"Friday"', 'arguments'],
   ])('arguments that are %s go back to the model', (args, said) => {
     const call = calling([tool()], {
       model: (_t, n) => (n === 0 ? { calls: [{ id: 't1', name: 'book', args }] } : 'Sorry.'),

@@ -202,9 +202,9 @@ describe('the turn of the caller', () => {
     const call = quiet();
     for (const at of [1000, 8000]) call.voice(at, 1500);
     call.says(15_000, 'Is it open?');
-    call.voice(22_000, 1500);
-    call.runTo(28_000);
-    expect(call.spoken.filter((text) => text.includes('catch'))).toHaveLength(3);
+    for (const at of [22_000, 29_000, 36_000]) call.voice(at, 1500);
+    call.runTo(42_000);
+    expect(call.spoken.filter((text) => text.includes('catch'))).toHaveLength(4);
     for (const [ms, asked] of [
       [1190, 0],
       [1200, 1],
@@ -213,6 +213,24 @@ describe('the turn of the caller', () => {
       short.voice(1000, ms).runTo(7000);
       expect(short.spoken).toHaveLength(asked);
     }
+  });
+
+  test('[C7] words that the recogniser takes back are asked about when a sound without words is', () => {
+    const askedAt = (text: string) => {
+      const call = quiet();
+      call.voice(1000, 1500);
+      const said = { segId: 'a', startAt: 1000, endAt: 2500, conf: 0.5 };
+      if (text !== '') {
+        call.at(2400, { type: 'stt.interim', ...said, text });
+        call.at(2800, { type: 'stt.final', ...said, text: '' });
+      }
+      return call
+        .runTo(7000)
+        .of('tts.start')
+        .map(({ at }) => at);
+    };
+    expect(askedAt('')).toHaveLength(1);
+    expect(askedAt('Is it open?')).toEqual(askedAt(''));
   });
 
   test('[C8] turns with nothing heard between them are one message', () => {

@@ -40,6 +40,7 @@ describe('short words that no list has', () => {
   test.each([
     ['a question', 'How much?'],
     ['a question without its mark', 'how much'],
+    ['a question after a filler', 'um how much'],
     ['a request', 'Say that again.'],
     ['a refusal', "I don't agree."],
     ['a number', 'Make it three.'],

@@ -116,9 +116,16 @@ describe("the model's choice", () => {
     expect(choose(workflow, start, { step: 'continue', city: 'rome' }, {})).toMatchObject({
       to: 'd',
     });
-    expect(choose(workflow, start, { step: 'continue', city: 'Bern' }, {})).toHaveProperty(
-      'problem',
-    );
+    expect(choose(workflow, start, { step: 'continue', city: 'Bern' }, {})).toEqual({
+      problem: 'with these values there is no way on: ask again',
+    });
+  });
+
+  test('has no way by variables where nothing is to be found out', () => {
+    const next = workflow.nodes[1] as WorkflowNode;
+    expect(choose(workflow, next, { step: 'continue' }, {})).toEqual({
+      problem: 'there is no step "continue" from here',
+    });
   });
 
   test.each([[{ step: 'c', city: 'Bern' }], [{ step: 'b' }], [{}], [{ step: 7, city: 'Bern' }]])(

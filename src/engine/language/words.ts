@@ -50,11 +50,11 @@ export class PhraseSet {
     return true;
   }
 
-  // The remaining words are the beginning of a longer phrase.
+  // The remaining words are a phrase, or the beginning of one.
   #goesOnFrom(words: readonly string[], from: number): boolean {
-    const left = words.length - from;
-    return (this.#byFirst.get(words[from] ?? '') ?? []).some(
-      (phrase) => phrase.length > left && words.slice(from).every((word, i) => word === phrase[i]),
+    const left = words.slice(from);
+    return (this.#byFirst.get(words[from] ?? '') ?? []).some((phrase) =>
+      left.every((word, i) => word === phrase[i]),
     );
   }
 

@@ -111,7 +111,6 @@ function startsHint(words: readonly string[], hints: WaitInput['hints']): boolea
 export function asksYesNo(assistantText: string, language: Language): boolean {
   const questions = assistantText.match(/(?<![^.?!…。？！।])[^.?!…。？！।]+[?？]/gu);
   const words = wordsOf(questions?.at(-1) ?? '');
-  if (words.length === 0) return false;
   const lead = language.fillers.matchAt(words, 0);
   return language.yesNoStarts.matchAt(words, lead) > 0 || language.yesNoStarts.endsWith(words);
 }
