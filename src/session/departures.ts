@@ -26,12 +26,11 @@ export class Departures {
   readonly #underWay = new Map<string, number>();
   #mostUnderWay = 1;
   #left = 0;
-  #nextAt: number;
+  #nextAt = Number.NEGATIVE_INFINITY;
 
   constructor({ now, count, untilMs }: DeparturesOptions) {
     this.#now = now;
     this.#startedAt = now();
-    this.#nextAt = this.#startedAt;
     this.#paceMs = (untilMs - this.#startedAt) / 2 / Math.max(1, count);
   }
 

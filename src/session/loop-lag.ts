@@ -16,7 +16,6 @@ export class LoopLag {
   readonly #limitMs: number;
   readonly #late = new Float64Array(SAMPLES);
   #count = 0;
-  #dueAt = 0;
   #timer: Timer | undefined;
   #isOver = false;
 
@@ -37,16 +36,16 @@ export class LoopLag {
 
   start(): void {
     this.stop();
-    this.#dueAt = this.#clock.now() + SAMPLE_MS;
-    this.#timer = this.#clock.setTimeout(() => this.#sample(), SAMPLE_MS);
+    const dueAt = this.#clock.now() + SAMPLE_MS;
+    this.#timer = this.#clock.setTimeout(() => this.#sample(dueAt), SAMPLE_MS);
   }
 
   stop(): void {
     this.#clock.clearTimeout(this.#timer);
   }
 
-  #sample(): void {
-    this.#late[this.#count++ % SAMPLES] = Math.max(0, this.#clock.now() - this.#dueAt);
+  #sample(dueAt: number): void {
+    this.#late[this.#count++ % SAMPLES] = Math.max(0, this.#clock.now() - dueAt);
     this.#isOver = this.typicalMs > (this.#isOver ? this.#limitMs / 2 : this.#limitMs);
     this.start();
   }

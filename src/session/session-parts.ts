@@ -197,11 +197,7 @@ export function createParts(
       clock,
       llm: deps.llm,
       options: init.model,
-      createSplitter: () =>
-        createReplySplitter({
-          delimiter: settings.responseSplitter,
-          language: settings.languages[0] ?? 'en-US',
-        }),
+      createSplitter: () => createReplySplitter(settings.responseSplitter),
       checkTool: (call, signal) => tools.check(call, signal),
       emit,
       onUsage: hooks.onUsage,

@@ -35,7 +35,6 @@ export function eventsOfTakeOver(
 ): TakeOverEvents {
   const { current } = state.transfer;
   const isUnderWay = current !== undefined && current.leg !== 'none' && !isForwarded(state);
-  const { legId = 0 } = current ?? {};
   return {
     atLast: [
       { type: 'process.lost' },
@@ -47,7 +46,14 @@ export function eventsOfTakeOver(
       { type: 'media.resumed' },
       { type: 'call.resumed', gapMs },
       ...(isUnderWay
-        ? [{ type: 'operator.failed', legId, reason: 'line-error', code: 'process-lost' } as const]
+        ? [
+            {
+              type: 'operator.failed',
+              legId: current.legId,
+              reason: 'line-error',
+              code: 'process-lost',
+            } as const,
+          ]
         : []),
     ],
   };

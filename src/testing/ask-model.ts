@@ -9,7 +9,8 @@ import type { HostedTool } from '../tools/hosted-tool.ts';
 interface Options {
   readonly llm: Llm;
   readonly options: ModelOptions;
-  readonly splitter: Parameters<typeof createReplySplitter>[0];
+  /** The assistant's delimiter of replies. */
+  readonly delimiter: string;
   readonly tools: readonly HostedTool[];
   /** Wall clock, ms: how long a vendor took. */
   readonly stopwatch: () => number;
@@ -25,11 +26,11 @@ export const LOCAL_FIRST_MS = 400;
 const LOCAL_PIECE_MS = 40;
 
 /** Asks a model for a whole reply. Rejects only with the signal. */
-export function askModel({ llm, options, splitter, tools, stopwatch, signal, onFailed }: Options) {
+export function askModel({ llm, options, delimiter, tools, stopwatch, signal, onFailed }: Options) {
   const isLocal = LOCAL.includes(llm.provider);
   return async (request: CommandOf<'llm.start'>): Promise<readonly ModelPart[]> => {
     const { messages, tools: offered, toolChoice } = request;
-    const pieces = createReplySplitter(splitter);
+    const pieces = createReplySplitter(delimiter);
     const parts: ModelPart[] = [];
     const began = stopwatch();
     const afterMs = () =>

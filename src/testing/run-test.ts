@@ -46,10 +46,7 @@ export async function runTest(
     const model = askModel({
       llm,
       options: modelOptionsOf(record),
-      splitter: {
-        delimiter: settings.responseSplitter,
-        language: settings.languages[0] ?? 'en-US',
-      },
+      delimiter: settings.responseSplitter,
       tools: hosted,
       stopwatch: deps.stopwatch,
       signal,

@@ -4,7 +4,7 @@ import { cpuMsOf } from '../support/cpu-time.ts';
 import fc from '../support/properties.ts';
 
 function split(text: string, delimiter = '', chunk = text.length): string[] {
-  const splitter = createReplySplitter({ delimiter, language: 'en-US' });
+  const splitter = createReplySplitter(delimiter);
   const pieces: string[] = [];
   for (let i = 0; i < text.length; i += chunk)
     pieces.push(...splitter.push(text.slice(i, i + chunk)));
@@ -60,7 +60,7 @@ describe('[A2] a reply is cut', () => {
   });
 
   test('as soon as it may be, and anew after its end', () => {
-    const splitter = createReplySplitter({ delimiter: '', language: 'en-US' });
+    const splitter = createReplySplitter('');
     expect(splitter.push(`${'x'.repeat(220)}, `)).toEqual([`${'x'.repeat(220)},`]);
     expect(splitter.push('and so on and on')).toEqual([]);
     expect(splitter.flush()).toEqual(['and so on and on']);
@@ -149,18 +149,18 @@ describe('[A2] a delimiter of the assistant', () => {
 
   test('is waited for where it may have begun, also at the greatest length of a piece', () => {
     const at = (length: number) => {
-      const splitter = createReplySplitter({ delimiter: '<br>', language: 'en-US' });
+      const splitter = createReplySplitter('<br>');
       return splitter.push('x'.repeat(length)).length;
     };
     expect([2003, 2004].map(at)).toEqual([0, 1]);
-    const splitter = createReplySplitter({ delimiter: '<br>', language: 'en-US' });
+    const splitter = createReplySplitter('<br>');
     expect(splitter.push(`${'x'.repeat(1998)}<br`)).toEqual([]);
     expect(splitter.push('>One')).toEqual(['x'.repeat(1998)]);
     expect(splitter.flush()).toEqual(['One']);
   });
 
   test('ends a reply once: what was said is not said again', () => {
-    const splitter = createReplySplitter({ delimiter: '|', language: 'en-US' });
+    const splitter = createReplySplitter('|');
     expect(splitter.push('One|Two')).toEqual(['One']);
     expect(splitter.flush()).toEqual(['Two']);
     expect(splitter.flush()).toEqual([]);

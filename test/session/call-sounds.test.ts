@@ -153,3 +153,19 @@ test('[X3] hold music of one’s own is fetched ahead; the built-in one stands i
   expect(wanted.at(-1)).toBe(`hold music ${RATE}`);
   expect(heardDb(from)).toBeCloseTo(-24, 0);
 });
+
+test('[Y5] no background sound lies under a person who speaks with the caller; it is back with the assistant', async () => {
+  rig = new SessionRig({ sounds: soundsOf(nothing), background: { volume: 50 } });
+  rig.session.answered();
+  await rig.silence(4000);
+  const microphone = { sampleRateHz: RATE, audio: () => undefined, over: () => undefined };
+  const taken = await rig.session.takeOver(microphone, 'Ada');
+  if ('refusal' in taken) throw new Error(taken.refusal);
+  await rig.silence(500);
+  const from = rig.leg.sent.length;
+  await rig.silence(1000);
+  expect(rig.leg.sent).toHaveLength(from);
+  taken.giveBack();
+  await rig.silence(1000);
+  expect(heardDb(from)).toBeCloseTo(-45, 0);
+});

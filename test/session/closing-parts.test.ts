@@ -101,6 +101,32 @@ test('ten people may listen in, each from when they came until they left', async
   expect(later.got.samples).toBe(8 * 500);
 });
 
+test('sound that still comes when the last listener has left, or the call has ended, is nobody’s', async () => {
+  const clock = new ManualClock();
+  // At another rate than listeners get.
+  const monitor = new Monitor({ clock, legRateHz: 48_000 });
+  const sound = async () => {
+    await clock.advance(200);
+    monitor.writeCaller(new Int16Array(9600).fill(5), clock.now());
+    monitor.write(new Int16Array(9600).fill(5), clock.now());
+  };
+  const [leaves, stays] = [ear(), ear()];
+  const listening = monitor.listen(leaves);
+  if (listening === 'full') throw new Error('there is room');
+  await sound();
+  listening.stop();
+  const heard = leaves.got.samples;
+  await sound();
+  expect(leaves.got.samples).toBe(heard);
+  monitor.listen(stays);
+  await sound();
+  monitor.end('ended');
+  const heardToTheEnd = stays.got.samples;
+  expect(heardToTheEnd).toBeGreaterThan(0);
+  await sound();
+  expect(stays.got.samples).toBe(heardToTheEnd);
+});
+
 test('the beat is every 20 ms for all, makes up for no lateness, and rests without listeners', async () => {
   let now = 1000;
   const timers: { at: number; act: () => void }[] = [];

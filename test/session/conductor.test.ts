@@ -48,6 +48,14 @@ test('an utterance is played once, and not at all once it is cancelled', () => {
   expect(did.filter((what) => what.startsWith('playout'))).toEqual(['playout start {"uttId":1}']);
 });
 
+test('closed, it plays no utterance for which the voice was asked before', () => {
+  const { conductor, did } = setUp();
+  conductor.carryOut({ type: 'tts.start', uttId: 1, text: 'One.', cache: false });
+  conductor.close();
+  conductor.carryOut({ type: 'play.start', uttId: 1 });
+  expect(did.some((what) => what.startsWith('playout start'))).toBe(false);
+});
+
 test('each part is closed once', () => {
   const { conductor, did } = setUp();
   expect(conductor.isClosed).toBe(false);

@@ -56,3 +56,13 @@ test('who has not come back after two seconds keeps the next one no longer', () 
 test('where time is short the next one leaves at its pace, whoever is under way', () => {
   expect(leavingTimes(4, () => Number.POSITIVE_INFINITY, 4000).left).toEqual([0, 500, 1000, 1500]);
 });
+
+test('a call that was still being set up leaves after half of the time, though the first has not arrived', () => {
+  let now = BEGIN;
+  const departures = new Departures({ now: () => now, count: 1, untilMs: BEGIN + 2000 });
+  expect(departures.mayLeave('first')).toBe(true);
+  now += 999;
+  expect(departures.mayLeave('late')).toBe(false);
+  now += 1;
+  expect(departures.mayLeave('late')).toBe(true);
+});

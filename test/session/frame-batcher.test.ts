@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createFramer } from '../../src/audio/framer.ts';
+import { rmsDb } from '../../src/audio/level.ts';
 import { FrameBatcher } from '../../src/session/inbound/frame-batcher.ts';
 import { rowsOf } from '../support/effort.ts';
 import { createNetworkVad } from '../support/network-vad.ts';
@@ -214,4 +215,10 @@ test('frames that do not fill a batch evenly are not cut', () => {
     [720, 90],
     [720, 180],
   ]);
+});
+
+test('a frame as loud as a voice may be is not held', () => {
+  const { batcher, passed } = setUp(() => rmsDb(frame(QUIET)));
+  batcher.write(frame(QUIET), 20);
+  expect(passed).toEqual([{ values: values(QUIET), endedAt: 20 }]);
 });

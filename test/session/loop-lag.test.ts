@@ -104,3 +104,9 @@ test('started twice, it measures once', async () => {
   lag.stop();
   expect(clock.nextDueAt()).toBeUndefined();
 });
+
+test('a loop that is on time is not late at all', async () => {
+  const { clock, lag } = rig();
+  await clock.advance(2000);
+  expect(lag.typicalMs).toBe(0);
+});

@@ -17,6 +17,7 @@ const ACCEPT: ScriptedReply = { toolCalls: [{ id: 'd1', name: 'accept', argument
 let clock: ManualClock;
 let ticker: Ticker;
 let stt: ScriptedStt;
+let tts: ScriptedTts;
 let leg: MemoryLeg;
 let commands: CallCommand[];
 let invoked: string[];
@@ -24,10 +25,15 @@ let briefing: OperatorBriefing;
 let onCommand: (command: CallCommand) => void;
 
 /** Begins to brief an operator, whose line answers marks or never does. */
-async function brief({ answers = true, replies = [ACCEPT] as readonly ScriptedReply[] } = {}) {
+async function brief({
+  answers = true,
+  replies = [ACCEPT] as readonly ScriptedReply[],
+  mode = 'conversational' as 'announced' | 'conversational',
+} = {}) {
   clock = new ManualClock(1_700_000_000_000);
   ticker = new Ticker(clock);
   stt = new ScriptedStt();
+  tts = new ScriptedTts(clock);
   leg = new MemoryLeg({ clock, answers });
   const caller = callSettings();
   briefing = new OperatorBriefing({
@@ -36,9 +42,8 @@ async function brief({ answers = true, replies = [ACCEPT] as readonly ScriptedRe
       recognition: { languages: ['en-US', 'fr-CA'], hints: ['Parley'], phrases: ['a table'] },
     },
     deps: {
-      ...{ clock, ticker, stt, vad: levelVad },
+      ...{ clock, ticker, stt, tts, vad: levelVad },
       llm: new ScriptedLlm(clock, replies),
-      tts: new ScriptedTts(clock),
       tools: {
         async invoke({ name }) {
           invoked.push(name);
@@ -53,10 +58,7 @@ async function brief({ answers = true, replies = [ACCEPT] as readonly ScriptedRe
       },
     },
     leg,
-    settings: briefingSettings(
-      { ...caller, transfer: { ...caller.transfer, mode: 'conversational' } },
-      SUMMARY,
-    ),
+    settings: briefingSettings({ ...caller, transfer: { ...caller.transfer, mode } }, SUMMARY),
     onCommand: (command) => onCommand(command),
     onUsage: () => undefined,
     onCrash: (error) => {
@@ -116,6 +118,7 @@ test('whoever closes it as it decides hears nothing more of it', async () => {
   };
   await hear(4000, 0);
   expect(named('tts.start')).toHaveLength(1);
+  expect(tts.texts).toEqual([]);
   expect(sentMs()).toBe(0);
   expect(stt.line.closed).toBe(true);
 });
@@ -148,3 +151,34 @@ test('a line that is lost is sent nothing, and from there on once it is back', a
   await hear(2000, 0);
   expect(named('tool.invoke')).toHaveLength(1);
 });
+
+test.each([
+  ['as soon as its line says so', true, 3500],
+  ['a moment later where its line says nothing', false, 3600],
+])('[X4] an announcement is over when it was heard, %s', async (_what, answers, overAtMs) => {
+  await brief({ answers, mode: 'announced' });
+  const begin = clock.now();
+  let overMs: number | undefined;
+  onCommand = ({ type }) => {
+    if (type === 'finish') overMs = clock.now() - begin;
+  };
+  await hear(5000, 0);
+  expect(overMs).toBe(overAtMs);
+});
+
+test.each([
+  [0, 1200],
+  [300, 1000],
+])(
+  '[H1] a summary held by a noise goes on from the word that the line says was heard, %d ms before the clock says',
+  async (lessMs, fromMs) => {
+    await brief();
+    leg.onCleared = (playedMs) => briefing.cleared(playedMs - lessMs);
+    await hear(1400, 0);
+    await hear(300, 4000);
+    const before = sentMs();
+    expect(leg.clears).toHaveLength(1);
+    await hear(4000, 0);
+    expect(sentMs() - before).toBe(16 * 200 - fromMs);
+  },
+);

@@ -172,3 +172,26 @@ test('what a late voice says is not sent in a pause that began at its last word'
   expect(sentMs()).toBe(100);
   expect(playout.hasPaused()).toBe(true);
 });
+
+test('an utterance whose voice tells its end only in a pause, after the last word, is heard to its end', async () => {
+  const { clock, playout, told } = playoutRig(true);
+  const speech = new UtteranceBuffer(1, 16_000);
+  speech.push(soundOf(100));
+  speech.words.push({ word: 'one', startMs: 0, endMs: 100 });
+  playout.start(speech);
+  playout.pause();
+  speech.ended = true;
+  playout.nudge();
+  await clock.advance(500);
+  expect(playout.hasPaused()).toBe(true);
+  expect(told('play.finished')).toHaveLength(1);
+});
+
+test('an utterance that a far end which plays on can just play is sent with the silence at its end', async () => {
+  const { clock, playout, sentMs } = playoutRig(true, { playsOn: true });
+  playout.start(speechOf(1, 600, [[0, 500]]));
+  playout.start(speechOf(2, 1000, everyTenth));
+  playout.pause();
+  await clock.advance(1000);
+  expect(sentMs()).toBe(600);
+});

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { WAV_HEADER_BYTES } from '../../src/audio/wav-header.ts';
 import { Recorder, type RecordingFile } from '../../src/session/record/recorder.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
@@ -91,4 +92,24 @@ test('after a disk has failed nothing more is written to it, though it was on it
   await clock.advance(0);
   expect(positions).toEqual([0, 44]);
   expect(errors).toHaveLength(1);
+});
+
+test('a process that is killed has lost no more of a recording than the newest 800 ms', async () => {
+  let bytes = 0;
+  const recorder = recorderOf('call.wav', async () => ({
+    async write(_bytes, _offset, length, position) {
+      bytes = Math.max(bytes, position + length);
+      return { bytesWritten: length };
+    },
+    ...{ truncate: async () => undefined, close: async () => undefined },
+  }));
+  const lostMs: number[] = [];
+  for (let ms = 20; ms <= 3000; ms += 20) {
+    await clock.advance(20);
+    recorder.writeCaller(tone(20), clock.now());
+    await clock.advance(0);
+    lostMs.push(ms - (bytes - WAV_HEADER_BYTES) / 64);
+  }
+  expect(Math.max(...lostMs)).toBeLessThanOrEqual(800);
+  await recorder.close();
 });

@@ -12,7 +12,7 @@ function start(clock: ManualClock, reply: ScriptedReply, emit: (event: CallEvent
     clock,
     llm,
     options: {},
-    createSplitter: () => createReplySplitter({ delimiter: '', language: 'en-US' }),
+    createSplitter: () => createReplySplitter(''),
     checkTool: async () => undefined,
     emit,
     onUsage: () => undefined,

@@ -10,6 +10,10 @@ class PlainWindow {
   #base = 0;
   #end = 0;
 
+  get end(): number {
+    return this.#end;
+  }
+
   write(channel: Channel, at: number, pcm: Int16Array): void {
     for (const [i, sample] of pcm.entries()) {
       if (at + i < this.#base || at + i >= this.#base + CAPACITY) continue;
@@ -55,6 +59,7 @@ test('the ring holds and gives what a plain list of samples would', () => {
       const ring = new StereoWindow(CAPACITY);
       const plain = new PlainWindow();
       for (const given of steps) {
+        expect(ring.end).toBe(plain.end);
         const at = Math.max(0, ring.base + given.ahead);
         if (given.type === 'take') {
           expect([...ring.take(at)]).toEqual(plain.take(at));

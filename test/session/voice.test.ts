@@ -13,8 +13,8 @@ const audio = (ms: number, sampleRateHz = RATE): TtsPart => ({
 });
 const WORDS: TtsPart = { type: 'words', words: [{ word: 'Yes.', startMs: 0, endMs: 200 }] };
 
-/** A part, a pause in ms before what follows, or an error; after the last of them the voice ends, or hangs. */
-type Step = TtsPart | number | Error | 'hangs';
+/** A part, a pause in ms or of any kind before what follows, or an error; after the last of them the voice ends, or hangs. */
+type Step = TtsPart | number | Promise<void> | Error | 'hangs';
 
 function setUp(steps: readonly Step[]) {
   const clock = new ManualClock(0);
@@ -29,6 +29,7 @@ function setUp(steps: readonly Step[]) {
       for (const step of steps) {
         if (step instanceof Error) throw step;
         if (step === 'hangs') await new Promise(() => undefined);
+        else if (step instanceof Promise) await step;
         else if (typeof step === 'number')
           await new Promise<void>((resolve) => void clock.setTimeout(resolve, step));
         else yield step;
@@ -222,4 +223,19 @@ test('a voice of another rate is heard to its last sample, and leaves no deadlin
   expect(named('tts.done')).toHaveLength(1);
   expect(buffer.samples).toBe(1010 * 16);
   expect(clock.nextDueAt()).toBeUndefined();
+});
+
+test('an utterance that is cancelled while its voice ends is not told to be done afterwards, whichever comes first', async () => {
+  for (let steps = 0; steps < 12; steps++) {
+    const ended = Promise.withResolvers<void>();
+    const { clock, voice, named } = setUp([audio(100), ended.promise]);
+    voice.start(1, 'Yes.');
+    await clock.advance(0);
+    ended.resolve();
+    for (let step = 0; step < steps; step++) await Promise.resolve();
+    const before = named('tts.done').length;
+    voice.cancel(1);
+    await clock.advance(0);
+    expect(named('tts.done')).toHaveLength(before);
+  }
 });

@@ -10,7 +10,6 @@ interface AskedModel {
   >;
   /** The assistant's delimiter of replies. */
   readonly delimiter: string;
-  readonly language: string;
   readonly signal: AbortSignal;
 }
 
@@ -23,10 +22,9 @@ export async function askModel({
   llm,
   request,
   delimiter,
-  language,
   signal,
 }: AskedModel): Promise<readonly ModelPart[]> {
-  const splitter = createReplySplitter({ delimiter, language });
+  const splitter = createReplySplitter(delimiter);
   const parts: ModelPart[] = [];
   const say = (pieces: readonly string[]) => {
     for (const text of pieces) parts.push({ afterMs: 0, type: 'text', text });

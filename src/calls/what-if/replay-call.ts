@@ -210,7 +210,6 @@ async function answerOfModel(
         ...{ temperature, maxTokens, team },
       },
       delimiter: assistant.assistantResponseSplitter,
-      language: assistant.config.speech.stt.languages,
       signal,
     });
   } catch (cause) {

@@ -6,12 +6,6 @@ export interface ReplySplitter {
   flush(): readonly string[];
 }
 
-export interface ReplySplitterOptions {
-  /** If not empty, the only place to cut. */
-  readonly delimiter: string;
-  readonly language: string;
-}
-
 /** A longer sentence is cut at a clause, so that synthesis can begin. */
 const LONG_PIECE_CHARS = 220;
 /** A piece without punctuation is cut here, at a space where there is one. */
@@ -28,8 +22,8 @@ const WIDE_END = /[。？！]/u;
 const MAX_CLOSERS = 64;
 const CLOSER = /[.!?…"'”’)\]»]/u;
 
-/** Rule A2: by the assistant's own delimiter, else by sentence. Work is linear in the text, however it is streamed. */
-export function createReplySplitter({ delimiter }: ReplySplitterOptions): ReplySplitter {
+/** Rule A2: by the assistant's own delimiter unless that is empty, else by sentence. Work is linear in the text, however it is streamed. */
+export function createReplySplitter(delimiter: string): ReplySplitter {
   return delimiter === '' ? new SentenceSplitter() : new DelimiterSplitter(delimiter);
 }
 

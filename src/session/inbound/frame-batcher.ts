@@ -41,8 +41,7 @@ export class FrameBatcher {
     const { length } = this.#held;
     const quietBelowDb = this.#quietBelowDb;
     const room = quietBelowDb !== undefined && rmsDb(pcm) < quietBelowDb ? length : this.#undecided;
-    if (this.#filled > 0 && (now - this.#lastAt > GAP_MS || this.#filled + pcm.length > length))
-      this.flush();
+    if (now - this.#lastAt > GAP_MS || this.#filled + pcm.length > length) this.flush();
     if (this.#filled === 0 && pcm.length >= room) {
       this.#pass(pcm, now);
       return;

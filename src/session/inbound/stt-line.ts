@@ -94,7 +94,6 @@ export class SttLine {
     this.#deps.clock.clearTimeout(this.#openDeadline);
     this.#stream?.close();
     this.#stream = undefined;
-    this.#backlog = [];
   }
 
   async #open(): Promise<void> {

@@ -110,7 +110,6 @@ export class SupervisorLink {
     const { clock, ticker, caller, playout, tap, transcribe } = this.#deps;
     playout.detach();
     this.#lastWords?.close();
-    this.#lastWords = undefined;
     this.#link = {
       microphone,
       words: transcribe(by, microphone.sampleRateHz),

@@ -59,7 +59,7 @@ export class PlayoutPause {
   /** What was heard: all that was sent before the pause, as far as the clock and the far end tell. */
   heard(now: number, reportedMs: number): 'all' | 'all-by-clock' | 'not-all' {
     const [queue, farEnd] = [this.#queue, this.#farEnd];
-    const isKnown = queue.cursor === 0 || reportedMs >= Math.floor(queue.cursorMs);
+    const isKnown = reportedMs >= Math.floor(queue.cursorMs);
     if (!queue.head) return 'all';
     // Where the connection broke, all that counts as sent is what was heard.
     if (!farEnd.leg) return isKnown || queue.headIsSent ? 'all' : 'all-by-clock';
@@ -87,16 +87,13 @@ function placeToStop(queue: UtteranceQueue, aheadMs: number): Place | undefined 
   return undefined;
 }
 
-function endOfWord(
-  { words, sampleRateHz, durationMs }: UtteranceBuffer,
-  cursor: number,
-  aheadMs: number,
-): number {
+function endOfWord(utterance: UtteranceBuffer, cursor: number, aheadMs: number): number {
+  const { words, sampleRateHz, durationMs } = utterance;
   if (words.length === 0) return cursor === 0 ? 0 : Number.POSITIVE_INFINITY;
   const atMs = (cursor * 1000) / sampleRateHz;
-  const current = words.find(({ startMs, endMs }) => startMs < atMs && atMs < endMs);
   const untilMs = Math.min(durationMs, atMs + aheadMs);
-  const last = words.findLast(({ endMs }) => endMs > atMs && endMs <= untilMs) ?? current;
-  const frames = last ? Math.ceil((last.endMs - atMs) / FRAME_MS) : 0;
+  const last = words.findLast(({ endMs }) => endMs > atMs && endMs <= untilMs);
+  const leftMs = last ? last.endMs - atMs : (utterance.word(atMs)?.leftMs ?? 0);
+  const frames = Math.ceil(leftMs / FRAME_MS);
   return cursor + Math.round((frames * FRAME_MS * sampleRateHz) / 1000);
 }

@@ -31,7 +31,7 @@ export class StereoWindow {
     if (to <= from) return pcm.length;
     const ring = this.#ring(channel);
     const slot = from % this.#capacity;
-    const kept = to - from === pcm.length ? pcm : pcm.subarray(from - at, to - at);
+    const kept = pcm.subarray(from - at, to - at);
     const first = Math.min(kept.length, this.#capacity - slot);
     if (first === kept.length) {
       ring.set(kept, slot);
@@ -39,7 +39,7 @@ export class StereoWindow {
       ring.set(kept.subarray(0, first), slot);
       ring.set(kept.subarray(first), 0);
     }
-    if (to > this.#end) this.#end = to;
+    this.#end = Math.max(this.#end, to);
     return pcm.length - kept.length;
   }
 
