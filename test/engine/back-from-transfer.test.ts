@@ -16,7 +16,7 @@ function engaged(settings: Partial<CallSettings> = {}): CallHarness {
   })
     .answer()
     .at(1000, { type: 'control.forward' })
-    .at(6000, { type: 'operator.failed', legId: 1, reason: 'busy' });
+    .at(6000, { type: 'operator.failed', legId: 1, reason: 'busy', code: '486' });
 }
 
 test('[X6] [D2] keys that were pressed before the transfer are no part of what is keyed after it', () => {

@@ -97,7 +97,7 @@ describe('[A2] a reply is cut', () => {
   });
 
   test('and a sentence that had to be cut still ends where the text that follows shows it', () => {
-    const splitter = createReplySplitter({ delimiter: '', language: 'en-US' });
+    const splitter = createReplySplitter('');
     const words = 'word '.repeat(79);
     expect(splitter.push(`${words}began.`)).toEqual([words.trim()]);
     expect(splitter.push(' Next')).toEqual(['began.']);

@@ -1,13 +1,9 @@
-interface Speech {
-  readonly uttId: number;
-  /** Offset of the stretch in its utterance. */
-  readonly fromMs: number;
-}
-
 /** A stretch of one utterance on its way to the caller. Instants are clock ms, offsets ms of audio. */
 interface Segment {
   /** Absent for background sound in a pause. */
-  readonly speech?: Speech;
+  readonly uttId?: number;
+  /** Offset of the stretch in its utterance. */
+  readonly fromMs: number;
   readonly durationMs: number;
   /** When its first sample is heard, if the far end plays without delay. */
   readonly playAt: number;
@@ -53,14 +49,14 @@ export class SentTimeline {
 
   /** Notes a sent stretch; returns the instant at which it is heard. */
   push(uttId: number, fromMs: number, durationMs: number, now: number): number {
-    const playAt = this.#append({ speech: { uttId, fromMs }, durationMs }, now);
+    const playAt = this.#append({ uttId, fromMs, durationMs }, now);
     this.#speechEndAt = this.#endAt;
     return playAt;
   }
 
   /** Notes a stretch that fills a pause. */
   pushFiller(durationMs: number, now: number): void {
-    this.#append({ durationMs }, now);
+    this.#append({ fromMs: 0, durationMs }, now);
   }
 
   /** Notes speech of an earlier process, which is heard first. */
@@ -71,7 +67,7 @@ export class SentTimeline {
 
   /** All speech was heard: forgets it, and keeps the background sound that follows. */
   forgetSpeech(): void {
-    this.#segments = this.#segments.map(({ speech, ...filler }) => filler);
+    this.#segments = this.#segments.map(({ uttId, ...filler }) => filler);
     this.#speechEndAt = 0;
   }
 
@@ -80,12 +76,11 @@ export class SentTimeline {
     let found: Segment | undefined;
     for (const segment of this.#segments) {
       if (segment.playAt > now && found) break;
-      if (segment.speech) found = segment;
+      if (segment.uttId !== undefined) found = segment;
     }
-    if (!found?.speech) return undefined;
-    const { uttId, fromMs } = found.speech;
+    if (found?.uttId === undefined) return undefined;
     const playedMs = Math.max(0, Math.min(found.durationMs, now - found.playAt));
-    return { uttId, playedMs: fromMs + playedMs };
+    return { uttId: found.uttId, playedMs: found.fromMs + playedMs };
   }
 
   /** The position in speech at which the far end has played `streamMs` of the audio sent since the last clear. */
@@ -93,12 +88,11 @@ export class SentTimeline {
     let found: Segment | undefined;
     for (const segment of this.#segments) {
       if (segment.streamMs > streamMs) break;
-      if (segment.speech) found = segment;
+      if (segment.uttId !== undefined) found = segment;
     }
-    if (!found?.speech) return undefined;
-    const { uttId, fromMs } = found.speech;
+    if (found?.uttId === undefined) return undefined;
     const into = Math.min(found.durationMs, streamMs - found.streamMs);
-    return { uttId, playedMs: fromMs + Math.max(0, into) };
+    return { uttId: found.uttId, playedMs: found.fromMs + Math.max(0, into) };
   }
 
   /** How much audio the far end should have played by `now`, judged by the clock. */
@@ -111,7 +105,7 @@ export class SentTimeline {
     return played;
   }
 
-  #append(stretch: Pick<Segment, 'speech' | 'durationMs'>, now: number): number {
+  #append(stretch: Pick<Segment, 'uttId' | 'fromMs' | 'durationMs'>, now: number): number {
     const playAt = Math.max(now, this.#endAt);
     this.#segments.push({ ...stretch, playAt, streamMs: this.#streamMs });
     this.#endAt = playAt + stretch.durationMs;
