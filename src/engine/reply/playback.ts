@@ -97,13 +97,14 @@ export function playFinished(state: CallState, effects: Effects, uttId: number):
   }
   pump(state, effects);
   if (reply.utterances.some(isInPlayout)) effects.armIn('stall', CONSTANTS.stallMs);
+  else effects.disarm('stall');
   freeBlockedTools(state, effects);
   settleReply(state, effects);
 }
 
 /** K1, E6: nothing has been played for a while. If the voice has not finished either, the failure is its own. */
 export function playbackStalled(state: CallState, effects: Effects): void {
-  // What was sent is over, or lost by a take-over (R1): nothing plays until a voice speaks again.
+  // R1: after a take-over nothing plays until a voice speaks again.
   if (!state.assistant.reply?.utterances.some(isInPlayout)) return;
   const stalled = state.assistant.reply?.utterances.find(
     ({ stage, totalMs }) => stage === 'playing' && totalMs === undefined,
