@@ -83,7 +83,7 @@ export function keepMemoryLow(clock: Clock, memory: HeldMemory = ofThisProcess):
     const isOver = collected.isHollow || residentBytes <= LEFT_OF_RUSH * peakBytes;
     const isAfterRush = isOver && now - resident.steadySinceMs >= STEADY_MS && isDue(compacted);
     const hasGrown = oldBytes - collected.oldBytes >= GROWN_BYTES && isDue(collected);
-    // One that compacts holds the thread for 50 ms or more, and the young generation grows anew: not as long as all is held.
+    // One that compacts holds the thread for 50 to 105 ms, and then the young generation grows anew: not during a rush.
     if (isAfterRush || hasGrown) begin(now, isAfterRush);
   };
   const trim = async (now: number, { residentBytes }: Held) => {

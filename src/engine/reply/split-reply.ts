@@ -22,7 +22,10 @@ const WIDE_END = /[。？！]/u;
 const MAX_CLOSERS = 64;
 const CLOSER = /[.!?…"'”’)\]»]/u;
 
-/** Rule A2: by the assistant's own delimiter unless that is empty, else by sentence. Work is linear in the text, however it is streamed. */
+/**
+ * Rule A2: cuts a reply at the assistant's own delimiter, or by sentence where that is empty. Work is linear in the text,
+ * however it is streamed.
+ */
 export function createReplySplitter(delimiter: string): ReplySplitter {
   return delimiter === '' ? new SentenceSplitter() : new DelimiterSplitter(delimiter);
 }

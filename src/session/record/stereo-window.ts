@@ -31,7 +31,7 @@ export class StereoWindow {
     if (to <= from) return pcm.length;
     const ring = this.#ring(channel);
     const slot = from % this.#capacity;
-    const kept = pcm.subarray(from - at, to - at);
+    const kept = to - from === pcm.length ? pcm : pcm.subarray(from - at, to - at);
     const first = Math.min(kept.length, this.#capacity - slot);
     if (first === kept.length) {
       ring.set(kept, slot);
