@@ -168,8 +168,10 @@ describe('a call that follows a workflow', () => {
   });
 
   test('[C5] so is what the caller was understood to have said, and the end of the call', () => {
+    const asks = { variables: [{ name: 'age', description: '' }] };
+    const [triage, adult, child] = clinic.nodes as [WorkflowNode, WorkflowNode, WorkflowNode];
     // The model says goodbye in words of its own.
-    const nodes = [...clinic.nodes.slice(0, 3), node('bye', { end: true })];
+    const nodes = [triage, { ...adult, ...asks }, child, node('bye', { end: true })];
     const answers = [step('adult', { age: '40' }), step('bye', { age: '50' }), 'Goodbye then.'];
     const call = calling((_t, n) => answers[n] ?? 'I see.', {
       modelMs: 30,
@@ -178,14 +180,19 @@ describe('a call that follows a workflow', () => {
     });
     call.says(1000, 'I am forty.', { finalMs: 60 });
     call.runTo(9000);
-    const { node: before, variables } = call.call.state.progress ?? {};
     const end = call.says(9000, 'That is all.', { finalMs: 60 });
     call.runTo(end + 500);
-    expect(call.call.state.progress?.node.id).toBe('bye');
+    expect(call.call.state.progress).toMatchObject({
+      node: { id: 'bye' },
+      variables: { age: '50' },
+    });
     call.says(end + 520, 'no wait, it is for my daughter.', { ms: 1200 });
     call.runTo(20_000);
     expect(steps(call).at(-1)).toBe('bye > adult by taken-back');
-    expect(call.call.state.progress).toMatchObject({ node: before, variables });
+    expect(call.call.state.progress).toMatchObject({
+      node: { id: 'adult' },
+      variables: { age: '40' },
+    });
     expect(call.spoken.at(-1)).toBe('I see.');
     expect(call.of('finish')).toEqual([]);
   });
