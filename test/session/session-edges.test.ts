@@ -177,6 +177,32 @@ test('a call of which nothing had been heard begins anew in the process that tak
   await rig.session.finished;
 });
 
+test('what the recogniser hears after a take-over of the process is told apart from what it heard before', async () => {
+  const first = new SessionRig({ replies: [{ text: ['Yes.'] }] });
+  first.session.answered();
+  await first.silence(2000);
+  await first.speak('Are you open?');
+  await first.silence(4000);
+  first.session.letGo();
+  await first.clock.advance(1000);
+  await first.session.finished;
+  const rig = new SessionRig({
+    ...{ goesOnFrom: first.lines, startsAtMs: first.clock.now() },
+    replies: [{ text: ['Until six.'] }],
+  });
+  if (rig.restored) rig.session.takenOver(rig.restored);
+  await rig.silence(3000);
+  await rig.speak('Until when?');
+  await rig.silence(4000);
+  rig.session.hangup();
+  await rig.session.finished;
+  const segments = [...first.lines, ...rig.lines].flatMap(({ kind, type, data }) =>
+    kind === 'event' && type === 'stt.final' ? [data.segId] : [],
+  );
+  expect(segments).toHaveLength(2);
+  expect(new Set(segments).size).toBe(2);
+});
+
 test('a take-over of the process finds the assistant as loud as it was', async () => {
   const louder = { id: 'v1', name: 'volumeControl', arguments: '{"change":"louder"}' };
   const first = new SessionRig({

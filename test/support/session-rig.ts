@@ -43,6 +43,8 @@ export const testSettings: CallSettings = {
 };
 
 interface RigOptions {
+  /** Where the clock begins, ms since 1970. */
+  readonly startsAtMs?: number;
   /** @defaultValue one that no store knows */
   readonly callId?: string;
   readonly settings?: Partial<CallSettings>;
@@ -73,13 +75,13 @@ interface RigOptions {
 
 /** A whole session on virtual time: scripted providers, a far end in memory, a record to look at. */
 export class SessionRig {
-  readonly clock = new ManualClock(1_700_000_000_000);
-  readonly ticker = new Ticker(this.clock);
-  readonly leg = new MemoryLeg({ clock: this.clock });
+  readonly clock: ManualClock;
+  readonly ticker: Ticker;
+  readonly leg: MemoryLeg;
   readonly stt = new ScriptedStt();
   readonly llm: ScriptedLlm;
   readonly tts: ScriptedTts;
-  readonly operators = new ScriptedOperatorLine(this.clock);
+  readonly operators: ScriptedOperatorLine;
   readonly batches: CallBatch[] = [];
   readonly warnings: unknown[] = [];
   readonly session: Session;
@@ -90,6 +92,10 @@ export class SessionRig {
   taken = false;
 
   constructor(options: RigOptions = {}) {
+    this.clock = new ManualClock(options.startsAtMs ?? 1_700_000_000_000);
+    this.ticker = new Ticker(this.clock);
+    this.leg = new MemoryLeg({ clock: this.clock });
+    this.operators = new ScriptedOperatorLine(this.clock);
     this.stt.failures = [...(options.sttFailures ?? [])];
     this.llm = options.llm?.(this.clock) ?? new ScriptedLlm(this.clock, options.replies ?? []);
     this.tts = options.tts?.(this.clock) ?? new ScriptedTts(this.clock);
