@@ -74,6 +74,14 @@ withDatabase('the nodes of a database', ({ db, newTeam }) => {
       nodeId,
     });
 
+  /** Lets the next beat happen. One that is still under way when its node leaves sweeps in the middle of the next test. */
+  const beat = async (clock: ManualClock) => {
+    clock.advanceTo(clock.nextDueAt() ?? clock.now());
+    // Until the beat is over, its own deadline is due next.
+    const dueInMs = () => (clock.nextDueAt() ?? Number.POSITIVE_INFINITY) - clock.now();
+    await expect.poll(dueInMs).toBeLessThan(BEAT_TIMEOUT_MS);
+  };
+
   test('one that joins leaves the calls of the living alone', async () => {
     const clock = new ManualClock();
     const { membership } = await join(clock);
@@ -268,12 +276,9 @@ withDatabase('the nodes of a database', ({ db, newTeam }) => {
     clock.advanceTo(ALONE.beatMs);
     await hanging.promise;
     await removeDeadNodes(db(), { ids: [membership.id] });
-    clock.advanceTo(ALONE.beatMs + BEAT_TIMEOUT_MS);
-    const known = async () => {
-      clock.advanceTo(clock.now() + ALONE.beatMs);
-      return (await listNodes(db())).map(({ id }) => id);
-    };
-    await expect.poll(known).toEqual([membership.id]);
+    // The beat that hangs is given up, and the next one renews the lease.
+    for (let n = 0; n < 2; n++) await beat(clock);
+    expect((await listNodes(db())).map(({ id }) => id)).toEqual([membership.id]);
   });
 
   test('one that still winds up the calls of another renews its lease meanwhile', async () => {
@@ -290,11 +295,8 @@ withDatabase('the nodes of a database', ({ db, newTeam }) => {
     clock.advanceTo(ALONE.beatMs);
     await begun.promise;
     await removeDeadNodes(db(), { ids: [membership.id] });
-    const known = async () => {
-      clock.advanceTo(clock.now() + ALONE.beatMs);
-      return (await listNodes(db())).map(({ id }) => id);
-    };
-    await expect.poll(known).toEqual([membership.id]);
+    await beat(clock);
+    expect((await listNodes(db())).map(({ id }) => id)).toEqual([membership.id]);
     done.resolve();
   });
 
@@ -302,12 +304,6 @@ withDatabase('the nodes of a database', ({ db, newTeam }) => {
   const joinTwo = async () => {
     const sweeps = [0, 0];
     const clocks = [new ManualClock(), new ManualClock()];
-    const beat = async (clock: ManualClock) => {
-      clock.advanceTo(clock.nextDueAt() ?? clock.now());
-      // Until the beat is over, its own deadline is due next.
-      const dueInMs = () => (clock.nextDueAt() ?? Number.POSITIVE_INFINITY) - clock.now();
-      await expect.poll(dueInMs).toBeLessThan(BEAT_TIMEOUT_MS);
-    };
     for (const [i, clock] of clocks.entries()) {
       const isDead = () => {
         sweeps[i] = (sweeps[i] as number) + 1;
@@ -318,17 +314,17 @@ withDatabase('the nodes of a database', ({ db, newTeam }) => {
     // The first learns of the second.
     for (const clock of clocks) await beat(clock);
     sweeps.fill(0);
-    return { sweeps, clocks, beat };
+    return { sweeps, clocks };
   };
 
   test('nodes sweep by turns: each at every second of its beats where there are two', async () => {
-    const { sweeps, clocks, beat } = await joinTwo();
+    const { sweeps, clocks } = await joinTwo();
     for (let n = 0; n < 8; n++) for (const clock of clocks) await beat(clock);
     expect(sweeps).toEqual([4, 4]);
   });
 
   test('for one whose lease is over no node waits for its turn: it is gone a beat later', async () => {
-    const { sweeps, clocks, beat } = await joinTwo();
+    const { sweeps, clocks } = await joinTwo();
     const [clock] = clocks as [ManualClock, ManualClock];
     for (let n = 0; n < 8; n++) for (const each of clocks) await beat(each);
     for (const before = sweeps[0]; sweeps[0] === before; ) await beat(clock);
