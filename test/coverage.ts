@@ -3,9 +3,17 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import {
+  eachMapping,
+  generatedPositionFor,
+  LEAST_UPPER_BOUND,
+  TraceMap,
+} from '@jridgewell/trace-mapping';
+import * as esbuild from 'esbuild';
 
-// Runs the tests, short and long, and says what share of each folder's statements they reach, in the test workers and in
-// the services that they start. What a killed process had reached is not counted. Arguments name the tests to run.
+// Runs the tests, short and long, and says what share of each folder's statements they reach: in the test workers, in the
+// services that they start, and in the pages of the console. Of a `.tsx` file, which runs only in a page, lines count. What
+// a killed process had reached is not counted. Arguments name the tests to run.
 
 /** As istanbul writes it. */
 interface FileCoverage {
@@ -13,6 +21,7 @@ interface FileCoverage {
   readonly statementMap: Readonly<Record<string, { readonly start: Place }>>;
   readonly s: Readonly<Record<string, number>>;
 }
+/** Lines count from 1, columns from 0. */
 interface Place {
   readonly line: number;
   readonly column: number;
@@ -30,9 +39,9 @@ interface Script {
 }
 
 const ROOT = resolve(import.meta.dirname, '..');
+const CONSOLE = join(ROOT, 'src/console');
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 const folder = await mkdtemp(join(tmpdir(), 'parley-coverage-'));
-const services = join(folder, 'services');
 
 async function run(name: string, env: Readonly<Record<string, string>>): Promise<string> {
   const out = join(folder, name);
@@ -41,67 +50,100 @@ async function run(name: string, env: Readonly<Record<string, string>>): Promise
   const child = spawn(process.execPath, [VITEST, ...args, ...process.argv.slice(2)], {
     cwd: ROOT,
     // What was compiled before is counted less exactly.
-    env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1', SERVICE_COVERAGE: services, ...env },
+    env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1', COVERAGE_FOLDER: folder, ...env },
     stdio: 'inherit',
   });
   await new Promise((ended) => child.once('exit', ended));
   return join(out, 'coverage-final.json');
 }
 
-/** Files of the service, each with what every process ran of it. */
-async function readServices(): Promise<Map<string, Script['functions'][]>> {
-  const found = new Map<string, Script['functions'][]>();
-  for (const name of await readdir(services).catch(() => [])) {
-    const { result } = JSON.parse(await readFile(join(services, name), 'utf8')) as {
-      readonly result: readonly Script[];
-    };
-    for (const { url, functions } of result) {
-      if (!url.startsWith('file:')) continue;
-      const path = fileURLToPath(url.split('?')[0] as string);
-      if (path.startsWith(join(ROOT, 'src')))
-        found.set(path, [...(found.get(path) ?? []), functions]);
-    }
-  }
-  return found;
+/** The script of the console, from whose places those of the sources are found. */
+async function buildConsole(): Promise<TraceMap> {
+  await esbuild.build({
+    entryPoints: [join(CONSOLE, 'app.tsx')],
+    ...{ outfile: join(folder, 'app.js'), loader: { '.css': 'empty' }, bundle: true },
+    ...{ format: 'esm', target: 'es2022', jsx: 'automatic', jsxImportSource: 'preact' },
+    sourcemap: 'external',
+  });
+  await esbuild.stop();
+  return new TraceMap(await readFile(join(folder, 'app.js.map'), 'utf8'), `${folder}/app.js.map`);
 }
 
-/** How often V8 ran what stands at an offset: the smallest range around it says so. */
-function countAt(functions: Script['functions'], offset: number): number {
-  let smallest = Number.POSITIVE_INFINITY;
-  let count = 0;
-  for (const { ranges } of functions)
-    for (const { startOffset, endOffset, count: ran } of ranges) {
-      const size = endOffset - startOffset;
-      if (offset < startOffset || offset >= endOffset || size > smallest) continue;
-      smallest = size;
-      count = ran;
-    }
-  return count;
+async function readScripts(of: 'services' | 'pages'): Promise<readonly Script[]> {
+  const names = await readdir(join(folder, of)).catch(() => []);
+  const files = await Promise.all(names.map((name) => readFile(join(folder, of, name), 'utf8')));
+  return files.flatMap((file) => (JSON.parse(file) as { readonly result: Script[] }).result);
+}
+
+/** Notes which characters of a script ran: the smallest range around each says so. */
+function note(ran: Uint8Array, { functions }: Script): void {
+  const own = new Uint8Array(ran.length);
+  const ranges = functions.flatMap((one) => one.ranges);
+  const sizeOf = (range: (typeof ranges)[number]) => range.endOffset - range.startOffset;
+  for (const range of ranges.sort((a, b) => sizeOf(b) - sizeOf(a)))
+    own.fill(range.count > 0 ? 1 : 0, range.startOffset, range.endOffset);
+  for (let i = 0; i < ran.length; i++) ran[i] = (ran[i] as number) | (own[i] as number);
+}
+
+/** Finds the offset of a place in a text. */
+function offsetsIn(text: string): (place: Place) => number {
+  const starts = [0];
+  for (const line of text.split('\n')) starts.push((starts.at(-1) ?? 0) + line.length + 1);
+  return ({ line, column }) => (starts[line - 1] ?? 0) + column;
 }
 
 try {
+  const consoleMap = await buildConsole();
   const reports = [await run('short', {}), await run('long', { LONG_TESTS: '1' })];
-  const inServices = await readServices();
+  const script = await readFile(join(folder, 'app.js'), 'utf8');
+  const offsetInScript = offsetsIn(script);
+  const inPages = new Uint8Array(script.length);
+  for (const page of await readScripts('pages')) note(inPages, page);
+  const byFile = Map.groupBy(
+    (await readScripts('services')).filter(({ url }) => url.startsWith('file:')),
+    ({ url }) => fileURLToPath(url.split('?')[0] as string),
+  );
   const reached = new Map<string, Map<string, boolean>>();
   for (const report of reports) {
     const files = JSON.parse(await readFile(report, 'utf8')) as Record<string, FileCoverage>;
     for (const { path, statementMap, s } of Object.values(files)) {
+      const text = await readFile(path, 'utf8');
       // Types are blanked out where a service runs a file, so that places are those of the source.
-      const starts = [0];
-      for (const line of (await readFile(path, 'utf8')).split('\n'))
-        starts.push((starts.at(-1) ?? 0) + line.length + 1);
-      const runs = inServices.get(path) ?? [];
+      const offsetIn = offsetsIn(text);
+      const inServices = new Uint8Array(text.length);
+      for (const one of byFile.get(path) ?? []) note(inServices, one);
+      const isInPages = (start: Place): boolean => {
+        const bias = LEAST_UPPER_BOUND;
+        const { line, column } = generatedPositionFor(consoleMap, { source: path, ...start, bias });
+        return line !== null && inPages[offsetInScript({ line, column })] === 1;
+      };
       const known = reached.get(path) ?? new Map<string, boolean>();
       reached.set(path, known);
       for (const [id, { start }] of Object.entries(statementMap)) {
         const place = `${start.line}:${start.column}`;
-        const offset = (starts[start.line - 1] ?? 0) + start.column;
-        const isReached =
-          (s[id] ?? 0) > 0 || runs.some((functions) => countAt(functions, offset) > 0);
-        known.set(place, isReached || known.get(place) === true);
+        known.set(
+          place,
+          known.get(place) === true ||
+            (s[id] ?? 0) > 0 ||
+            inServices[offsetIn(start)] === 1 ||
+            isInPages(start),
+        );
       }
     }
   }
+  eachMapping(
+    consoleMap,
+    ({ source, originalLine, generatedLine: line, generatedColumn: column }) => {
+      if (!source?.endsWith('.tsx')) return;
+      const known = reached.get(source) ?? new Map<string, boolean>();
+      reached.set(source, known);
+      const place = `${originalLine}`;
+      known.set(
+        place,
+        known.get(place) === true || inPages[offsetInScript({ line, column })] === 1,
+      );
+    },
+  );
   const folders = new Map<string, { all: number; reached: number; low: string[] }>();
   for (const [path, places] of reached) {
     const name = relative(join(ROOT, 'src'), path);
@@ -110,12 +152,16 @@ try {
     const count = [...places.values()].filter(Boolean).length;
     sum.all += places.size;
     sum.reached += count;
-    if (count < 0.8 * places.size) sum.low.push(`${name} ${count}/${places.size}`);
+    if (count < 0.8 * places.size) {
+      const missed = [...places].filter(([, isReached]) => !isReached).map(([place]) => place);
+      const lines = [...new Set(missed.map((place) => place.split(':')[0]))];
+      sum.low.push(`${name} ${count}/${places.size}: lines ${lines.join(' ')}`);
+    }
     folders.set(key, sum);
   }
   for (const [name, { all, reached: count, low }] of [...folders].sort()) {
     console.info(`${name.padEnd(12)} ${((100 * count) / Math.max(1, all)).toFixed(1)} % of ${all}`);
-    for (const file of low) console.info(`    ${file}`);
+    for (const file of low.sort()) console.info(`    ${file}`);
   }
 } finally {
   await rm(folder, { recursive: true, force: true });

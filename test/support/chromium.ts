@@ -6,6 +6,7 @@ import { inject } from 'vitest';
 import { CHROMIUM_FLAGS, chromiumPath, headlessPath } from './chromium-flags.ts';
 import { writeMicrophoneWav } from './microphone-wav.ts';
 import { askOnDemand } from './on-demand.ts';
+import { countPages } from './page-coverage.ts';
 
 export interface ChromiumOptions {
   /** Recordings and silences (ms) that the microphone hears from the moment it opens. @defaultValue silence */
@@ -40,9 +41,11 @@ async function inShared(options: ChromiumOptions): Promise<Opened> {
   const { endpoint } = await askOnDemand<{ endpoint: string }>(inject('browser'), 'chromium');
   const browser = await chromium.connect(endpoint);
   const context = await browser.newContext(shown(options));
+  const writeCounts = await countPages(context);
   return {
     context,
     async [Symbol.asyncDispose]() {
+      await writeCounts();
       await context.close();
       await browser.close();
     },
@@ -71,9 +74,11 @@ async function inOwn({
     bypassCSP: options.bypassPolicy ?? false,
     ...shown(options),
   });
+  const writeCounts = await countPages(context);
   return {
     context,
     async [Symbol.asyncDispose]() {
+      await writeCounts();
       await context.close();
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },

@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const MAIN = resolve(import.meta.dirname, '../../src/start.mjs');
+/** Where `npm run coverage` gathers what was run. */
+const COVERAGE = process.env.COVERAGE_FOLDER;
 export const SERVICE_KEY = 'test-service-key-0123456789';
 
 export const OPERATOR_KEY = 'test-operator-key-0123456789';
@@ -66,7 +68,7 @@ export class ServiceProcess extends ServiceApi {
         DRAIN_SECONDS: '1',
         // Other tests may keep the machine busy.
         MAX_LAG_MS: '10000',
-        ...(process.env.SERVICE_COVERAGE ? { NODE_V8_COVERAGE: process.env.SERVICE_COVERAGE } : {}),
+        ...(COVERAGE ? { NODE_V8_COVERAGE: join(COVERAGE, 'services') } : {}),
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

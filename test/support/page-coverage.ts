@@ -1,0 +1,35 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { uuidv7 } from '../../src/lib/ids.ts';
+
+/** Where `npm run coverage` gathers what was run; absent in all other runs. */
+const FOLDER = process.env.COVERAGE_FOLDER;
+
+/**
+ * Counts what the pages of a context run, with the console in one script that has a source map. What it returns writes
+ * the counts down, and has to be called while the pages are open.
+ */
+export async function countPages(context: BrowserContext): Promise<() => Promise<void>> {
+  if (!FOLDER) return async () => undefined;
+  const pages = new Map<Page, Promise<void>>();
+  context.on('page', (page) => {
+    pages.set(page, page.coverage.startJSCoverage({ resetOnNavigation: false }));
+  });
+  await context.route('**/console/app.js', (route) =>
+    route.fulfill({ path: join(FOLDER, 'app.js'), contentType: 'text/javascript' }),
+  );
+  return async () => {
+    for (const [page, started] of pages) {
+      if (page.isClosed()) continue;
+      await started;
+      const counted = await page.coverage.stopJSCoverage();
+      const result = counted.filter(({ url }) => url.endsWith('/console/app.js'));
+      await mkdir(join(FOLDER, 'pages'), { recursive: true });
+      await writeFile(
+        join(FOLDER, 'pages', `${uuidv7()}.json`),
+        JSON.stringify({ result: result.map(({ url, functions }) => ({ url, functions })) }),
+      );
+    }
+  };
+}
