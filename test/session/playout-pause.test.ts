@@ -117,6 +117,19 @@ test('where the connection breaks in a pause, what was heard by the clock is tol
   expect(told('play.mark')).toEqual([{ uttId: 1, at: 110, playedMs: 110 }]);
 });
 
+test('where it breaks within the next utterance, the one before was heard to its end', async () => {
+  const { clock, playout, told } = playoutRig(false);
+  playout.start(speechOf(1, 100));
+  playout.start(speechOf(2, 1000, [[0, 900]]));
+  await clock.advance(150);
+  playout.pause();
+  playout.detach();
+  expect(told('play.finished')).toEqual([]);
+  expect(playout.hasPaused()).toBe(true);
+  expect(told('play.finished')).toMatchObject([{ uttId: 1, at: 150 }]);
+  expect(told('play.mark')).toEqual([{ uttId: 2, at: 150, playedMs: 50 }]);
+});
+
 const everyTenth = Array.from({ length: 10 }, (_, i) => [100 * i, 100 * i + 100] as const);
 
 test.each([

@@ -62,7 +62,7 @@ export class PlayoutPause {
     const isKnown = reportedMs >= Math.floor(queue.cursorMs);
     if (!queue.head) return 'all';
     // Where the connection broke, all that counts as sent is what was heard.
-    if (!farEnd.leg) return isKnown || queue.headIsSent ? 'all' : 'all-by-clock';
+    if (!farEnd.leg) return isKnown && !queue.headIsSent ? 'all' : 'all-by-clock';
     if (this.left > 0) return 'not-all';
     if (this.#playsOn) return 'all-by-clock';
     if (queue.headIsSent) return 'not-all';
