@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ToolConfig, ToolTrial } from '../contract/tool.ts';
 import type { OutboundFetch } from '../lib/guarded-fetch.ts';
-import type { SchemaChecker } from '../lib/schema-checker.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { ToolOutcome } from '../ports/tool.ts';
 import { createFunctionTool } from './function-tool/function-tool.ts';
 import type { HostedTool } from './hosted-tool.ts';
-import { hostMcpTools, listServerTools, nameTools } from './mcp/mcp-tools.ts';
+import { hostMcpTools, listServerTools, type McpToolsDeps, nameTools } from './mcp/mcp-tools.ts';
 
 /** How to reach the servers of tools. */
-export interface ToolServers {
-  readonly clock: Clock;
-  readonly fetch: OutboundFetch;
-  readonly maxResponseBytes: number;
-  readonly schemas: SchemaChecker;
-}
+export type ToolServers = Omit<McpToolsDeps, 'team'>;
 
 interface Trial {
   readonly id: string;

@@ -65,7 +65,7 @@ describe.concurrent('npm run call', () => {
   test.skipIf(isLong)(
     'holds a whole call from a human recording, with a service of its own, all offline',
     // On a busy machine the recogniser may come too late: then the assistant asks the caller to say it again.
-    { retry: 1 },
+    { retry: 3 },
     async () => {
       const { exitCode, stdout, stderr } = await call(QUESTION, '--out', 'kept');
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
