@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   eachMapping,
   generatedPositionFor,
@@ -11,9 +11,9 @@ import {
 } from '@jridgewell/trace-mapping';
 import * as esbuild from 'esbuild';
 
-// Runs the tests, short and long, and says what share of each folder's statements they reach: in the test workers, in the
-// services that they start, and in the pages of the console. Of a `.tsx` file, which runs only in a page, lines count. What
-// a killed process had reached is not counted. Arguments name the tests to run.
+// Runs the tests, short and long, and says what share of each folder's statements they reach: in the test workers and their
+// threads, in the services that they start, and in the pages of the console. Of a `.tsx` file, which runs only in a page,
+// lines count. What a killed process had reached is not counted. Arguments name the tests to run.
 
 /** As istanbul writes it. */
 interface FileCoverage {
@@ -40,6 +40,8 @@ interface Script {
 
 const ROOT = resolve(import.meta.dirname, '..');
 const CONSOLE = join(ROOT, 'src/console');
+const COUNT_THREADS = new URL('./support/count-threads.ts', import.meta.url).href;
+const SOURCE = pathToFileURL(join(ROOT, 'src/')).href;
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 const folder = await mkdtemp(join(tmpdir(), 'parley-coverage-'));
 
@@ -50,7 +52,14 @@ async function run(name: string, env: Readonly<Record<string, string>>): Promise
   const child = spawn(process.execPath, [VITEST, ...args, ...process.argv.slice(2)], {
     cwd: ROOT,
     // What was compiled before is counted less exactly.
-    env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1', COVERAGE_FOLDER: folder, ...env },
+    env: {
+      ...process.env,
+      NODE_DISABLE_COMPILE_CACHE: '1',
+      NODE_V8_COVERAGE: join(folder, 'processes'),
+      NODE_OPTIONS: `--import=${COUNT_THREADS}`,
+      COVERAGE_FOLDER: folder,
+      ...env,
+    },
     stdio: 'inherit',
   });
   await new Promise((ended) => child.once('exit', ended));
@@ -69,10 +78,11 @@ async function buildConsole(): Promise<TraceMap> {
   return new TraceMap(await readFile(join(folder, 'app.js.map'), 'utf8'), `${folder}/app.js.map`);
 }
 
-async function readScripts(of: 'services' | 'pages'): Promise<readonly Script[]> {
-  const names = await readdir(join(folder, of)).catch(() => []);
-  const files = await Promise.all(names.map((name) => readFile(join(folder, of, name), 'utf8')));
-  return files.flatMap((file) => (JSON.parse(file) as { readonly result: Script[] }).result);
+/** What ran, a file of V8 at a time: together they may be larger than the memory. */
+async function* scriptsOf(of: 'processes' | 'pages'): AsyncGenerator<Script> {
+  for (const name of await readdir(join(folder, of)).catch(() => []))
+    yield* (JSON.parse(await readFile(join(folder, of, name), 'utf8')) as { result: Script[] })
+      .result;
 }
 
 /** Notes which characters of a script ran: the smallest range around each says so. */
@@ -98,20 +108,21 @@ try {
   const script = await readFile(join(folder, 'app.js'), 'utf8');
   const offsetInScript = offsetsIn(script);
   const inPages = new Uint8Array(script.length);
-  for (const page of await readScripts('pages')) note(inPages, page);
-  const byFile = Map.groupBy(
-    (await readScripts('services')).filter(({ url }) => url.startsWith('file:')),
-    ({ url }) => fileURLToPath(url.split('?')[0] as string),
-  );
+  for await (const page of scriptsOf('pages')) note(inPages, page);
+  const inProcesses = new Map<string, Uint8Array>();
+  for await (const one of scriptsOf('processes')) {
+    if (!one.url.startsWith(SOURCE)) continue;
+    const path = fileURLToPath(one.url.split('?')[0] as string);
+    const ran = inProcesses.get(path) ?? new Uint8Array((await readFile(path, 'utf8')).length);
+    inProcesses.set(path, ran);
+    note(ran, one);
+  }
   const reached = new Map<string, Map<string, boolean>>();
   for (const report of reports) {
     const files = JSON.parse(await readFile(report, 'utf8')) as Record<string, FileCoverage>;
     for (const { path, statementMap, s } of Object.values(files)) {
-      const text = await readFile(path, 'utf8');
-      // Types are blanked out where a service runs a file, so that places are those of the source.
-      const offsetIn = offsetsIn(text);
-      const inServices = new Uint8Array(text.length);
-      for (const one of byFile.get(path) ?? []) note(inServices, one);
+      // Types are blanked out where a process runs a file, so that places are those of the source.
+      const offsetIn = offsetsIn(await readFile(path, 'utf8'));
       const isInPages = (start: Place): boolean => {
         const bias = LEAST_UPPER_BOUND;
         const { line, column } = generatedPositionFor(consoleMap, { source: path, ...start, bias });
@@ -125,7 +136,7 @@ try {
           place,
           known.get(place) === true ||
             (s[id] ?? 0) > 0 ||
-            inServices[offsetIn(start)] === 1 ||
+            inProcesses.get(path)?.[offsetIn(start)] === 1 ||
             isInPages(start),
         );
       }

@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const MAIN = resolve(import.meta.dirname, '../../src/start.mjs');
-/** Where `npm run coverage` gathers what was run. */
-const COVERAGE = process.env.COVERAGE_FOLDER;
+/** What counts what a service runs, in `npm run coverage`. */
+const { NODE_V8_COVERAGE, NODE_OPTIONS } = process.env;
+const COVERAGE = NODE_V8_COVERAGE ? { NODE_V8_COVERAGE, NODE_OPTIONS } : {};
 export const SERVICE_KEY = 'test-service-key-0123456789';
 
 export const OPERATOR_KEY = 'test-operator-key-0123456789';
@@ -68,7 +69,7 @@ export class ServiceProcess extends ServiceApi {
         DRAIN_SECONDS: '1',
         // Other tests may keep the machine busy.
         MAX_LAG_MS: '10000',
-        ...(COVERAGE ? { NODE_V8_COVERAGE: join(COVERAGE, 'services') } : {}),
+        ...COVERAGE,
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
