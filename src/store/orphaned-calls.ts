@@ -16,6 +16,9 @@ import {
 /** End reason of a call whose node has died. */
 const SERVICE_RESTARTED = 'service-restarted';
 
+/** Now, in whole milliseconds as columns have them: they would round it up, into the future. */
+const thisMillisecond = sql`date_trunc('milliseconds', clock_timestamp())`;
+
 /** Time for a node to take a call after its record was created. */
 const UNTAKEN_SECONDS = 120;
 
@@ -42,7 +45,7 @@ export async function removeDeadNodes(
           < clock_timestamp() and ${params.expired !== undefined}
       returning id, lease_until
     ), orphaned as (
-      update calls set orphaned_at = least(clock_timestamp(), dead.lease_until)
+      update calls set orphaned_at = least(${thisMillisecond}, dead.lease_until)
       from dead where calls.node_id = dead.id and calls.end_at is null
     )
     select id from dead`);
@@ -108,7 +111,7 @@ export async function giveUpCalls(
   params: { readonly ids: readonly string[]; readonly nodeId: string },
 ): Promise<void> {
   await db.execute(sql`
-    update calls set node_id = null, orphaned_at = clock_timestamp()
+    update calls set node_id = null, orphaned_at = ${thisMillisecond}
     where id in (select json_array_elements_text(${JSON.stringify(params.ids)}::json))
       and node_id = ${params.nodeId} and end_at is null`);
 }
@@ -162,7 +165,7 @@ export async function closeOrphanedCalls(
 ): Promise<readonly { readonly id: string; readonly teamId: string }[]> {
   // A node that others took for dead may take calls before it knows: they get the same time as those it had.
   await db.execute(sql`
-    update calls set orphaned_at = clock_timestamp()
+    update calls set orphaned_at = ${thisMillisecond}
     where end_at is null and orphaned_at is null and node_id is not null and ${hasNoNode}`);
   return endAndTell(
     db,

@@ -36,6 +36,19 @@ withDatabases('a call whose node lives and gives it up', ({ db, newTeam }) => {
     expect(await ended(0)).toBe(true);
   });
 
+  test('ends at once if it is given no time, however short the moment since it was found', async () => {
+    const teamId = await newTeam();
+    for (let n = 0; n < 60; n++) {
+      const call = { nodeId: 'never-there' };
+      const { id } = await createCallWithServer(db(), {
+        teamId,
+        url: 'https://shop.example',
+        call,
+      });
+      expect(await closeOrphanedCalls(db())).toMatchObject([{ id }]);
+    }
+  });
+
   test('has its time to be taken again where its node was taken for dead before it took the call', async () => {
     const call = { nodeId: 'taken-for-dead' };
     const teamId = await newTeam();
