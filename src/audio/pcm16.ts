@@ -1,4 +1,4 @@
-const LITTLE_ENDIAN_HOST = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+// Samples lie in memory as they do on the wire: the processors that Node runs on here, x64 and arm64, are little-endian.
 
 /**
  * Reads little-endian PCM16 bytes as samples: a view of the same memory if it is aligned, else a copy. Throws a
@@ -8,21 +8,17 @@ export function pcm16FromBytes(bytes: Uint8Array): Int16Array {
   if (bytes.byteLength % 2 !== 0) {
     throw new RangeError(`PCM16 needs an even number of bytes, got ${bytes.byteLength}`);
   }
-  if (LITTLE_ENDIAN_HOST) {
-    if (bytes.byteOffset % 2 === 0) {
-      return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2);
-    }
-    const copy = new Int16Array(bytes.byteLength / 2);
-    new Uint8Array(copy.buffer).set(bytes);
-    return copy;
+  if (bytes.byteOffset % 2 === 0) {
+    return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2);
   }
-  return swapped(bytes);
+  const copy = new Int16Array(bytes.byteLength / 2);
+  new Uint8Array(copy.buffer).set(bytes);
+  return copy;
 }
 
 /** Returns samples as little-endian PCM16 bytes: a view of the same memory. */
 export function bytesFromPcm16(pcm: Int16Array): Uint8Array {
-  const bytes = new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength);
-  return LITTLE_ENDIAN_HOST ? bytes : new Uint8Array(swapped(bytes).buffer);
+  return new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength);
 }
 
 /** Samples between -1 and 1 as PCM16; louder ones are clipped. */
@@ -40,14 +36,4 @@ export function joinPcm16(parts: readonly Int16Array[]): Int16Array {
     at += part.length;
   }
   return whole;
-}
-
-function swapped(bytes: Uint8Array): Int16Array {
-  const samples = new Int16Array(bytes.byteLength / 2);
-  const view = new DataView(samples.buffer);
-  for (let i = 0; i < bytes.byteLength; i += 2) {
-    view.setUint8(i, bytes[i + 1] as number);
-    view.setUint8(i + 1, bytes[i] as number);
-  }
-  return samples;
 }
