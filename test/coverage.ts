@@ -47,7 +47,7 @@ const folder = await mkdtemp(join(tmpdir(), 'parley-coverage-'));
 
 async function run(name: string, env: Readonly<Record<string, string>>): Promise<string> {
   const out = join(folder, name);
-  // A few tests fail so: those of what a child is given, and those that wait for a part of the console.
+  // The tests of what a child process is given fail here.
   const options = [
     'include=src/**/*.ts',
     'reporter=json',

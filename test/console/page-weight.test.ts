@@ -8,6 +8,7 @@ import { type ConsoleApi, startConsoleApi } from '../support/console-api.ts';
 import { ConsolePage } from '../support/console-page.ts';
 import { isLong } from '../support/effort.ts';
 import { fillTeam, type LargeTeam } from '../support/large-team.ts';
+import { isCounted } from '../support/page-coverage.ts';
 import { measurePageLoad } from '../support/page-load.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
@@ -40,7 +41,7 @@ function rowsAskedFor(request: string): number {
 }
 
 // Of its code alone `bundle-size.test.ts` tells in the short run.
-describe.runIf(isLong && chromiumPath)(title, { timeout: 600_000 }, () => {
+describe.runIf(isLong && chromiumPath && !isCounted)(title, { timeout: 600_000 }, () => {
   let database: TestDatabase;
   let api: ConsoleApi;
   let team: LargeTeam;

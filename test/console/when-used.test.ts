@@ -7,13 +7,14 @@ import { chromiumPath } from '../support/chromium-flags.ts';
 import { type ConsoleApi, startConsoleApi } from '../support/console-api.ts';
 import { ConsolePage } from '../support/console-page.ts';
 import { isLong, rowsOf } from '../support/effort.ts';
+import { isCounted } from '../support/page-coverage.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 const title = chromiumPath
   ? 'a widget whose code comes when it is used'
   : 'a widget whose code comes when it is used (skipped: no Chromium is installed)';
 
-describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
+describe.skipIf(!chromiumPath || isCounted)(title, { timeout: 120_000 }, () => {
   let database: TestDatabase;
   let api: ConsoleApi;
   let key: string;

@@ -6,6 +6,9 @@ import { uuidv7 } from '../../src/lib/ids.ts';
 /** Where `npm run coverage` gathers what was run; absent in all other runs. */
 const FOLDER = process.env.COVERAGE_FOLDER;
 
+/** The console is one script without parts that come later. */
+export const isCounted = FOLDER !== undefined;
+
 /**
  * Counts what the pages of a context run, with the console in one script that has a source map. What it returns writes
  * the counts down, and has to be called while the pages are open.
