@@ -79,6 +79,8 @@ async function buildConsole(): Promise<TraceMap> {
     ...{ outfile: join(folder, 'app.js'), loader: { '.css': 'empty' }, bundle: true },
     ...{ format: 'esm', target: 'es2022', jsx: 'automatic', jsxImportSource: 'preact' },
     sourcemap: 'external',
+    // Without it libraries complain as they do to developers, which no page of a test may.
+    define: { 'process.env.NODE_ENV': '"production"' },
   });
   await esbuild.stop();
   return new TraceMap(await readFile(join(folder, 'app.js.map'), 'utf8'), `${folder}/app.js.map`);
