@@ -16,7 +16,7 @@ import {
 /** End reason of a call whose node has died. */
 const SERVICE_RESTARTED = 'service-restarted';
 
-/** Now, in whole milliseconds as columns have them: they would round it up, into the future. */
+/** Now, cut to whole milliseconds. A column rounds to the nearest, and that may be in the future. */
 const thisMillisecond = sql`date_trunc('milliseconds', clock_timestamp())`;
 
 /** Time for a node to take a call after its record was created. */

@@ -74,7 +74,7 @@ withDatabase('the nodes of a database', ({ db, newTeam }) => {
       nodeId,
     });
 
-  /** Lets the next beat happen. One that is still under way when its node leaves sweeps in the middle of the next test. */
+  /** Lets the next beat happen. One still under way might sweep in the middle of the next test. */
   const beat = async (clock: ManualClock) => {
     clock.advanceTo(clock.nextDueAt() ?? clock.now());
     // Until the beat is over, its own deadline is due next.

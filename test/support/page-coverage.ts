@@ -6,7 +6,7 @@ import { uuidv7 } from '../../src/lib/ids.ts';
 /** Where `npm run coverage` gathers what was run; absent in all other runs. */
 const FOLDER = process.env.COVERAGE_FOLDER;
 
-/** The console is one script without parts that come later. */
+/** True in `npm run coverage`, where the console is one script and no part of it comes later. */
 export const isCounted = FOLDER !== undefined;
 
 /**
