@@ -1,6 +1,6 @@
 import type { CallRecord } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
-import { deleteExpiredHistory } from '../store/history.ts';
+import { deleteExpiredHistory, listExpiredHistory } from '../store/history.ts';
 import { deleteExpiredTexts } from '../store/text-history.ts';
 import type { JobHandler, JobKind } from './job-sender.ts';
 
@@ -22,12 +22,27 @@ export function createExpireHistory(deps: {
   readonly removeTranscript: (call: Pick<CallRecord, 'id' | 'snapshot'>) => Promise<void>;
 }): JobHandler<Record<string, never>> {
   return async (_data, { signal }) => {
+    const failures: unknown[] = [];
+    let after = '';
     for (;;) {
       signal.throwIfAborted();
-      const texts = await deleteExpiredTexts(deps.db, { now: new Date(deps.now()) });
-      const expired = await deleteExpiredHistory(deps.db, { now: new Date(deps.now()) });
-      for (const call of expired) await deps.removeTranscript(call);
-      if (expired.length === 0 && texts === 0) return;
+      const now = new Date(deps.now());
+      const texts = await deleteExpiredTexts(deps.db, { now });
+      const expired = await listExpiredHistory(deps.db, { now, after });
+      const ids: string[] = [];
+      for (const call of expired) {
+        after = call.id;
+        try {
+          // Before the rows: without them, nothing would find the file again.
+          await deps.removeTranscript(call);
+          ids.push(call.id);
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      await deleteExpiredHistory(deps.db, { ids, now });
+      if (expired.length === 0 && texts === 0) break;
     }
+    if (failures.length > 0) throw failures[0];
   };
 }

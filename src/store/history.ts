@@ -141,29 +141,42 @@ async function replaceInJournal(
 
 const CALLS_PER_RUN = 200;
 
+const isExpired = (now: Date) => sql`end_at is not null
+  and snapshot #>> '{assistant,persistHistory,enabled}' = 'true'
+  and start_at < ${now.toISOString()}::timestamptz
+    - (snapshot #>> '{assistant,persistHistory,retentionPeriod}')::int * interval '1 day'
+  and exists (select from messages where call_id = calls.id)
+  and ${isFree}`;
+
+/** Lists calls that are older than the retention period of their assistant and still have messages, by id. */
+export async function listExpiredHistory(
+  db: Db,
+  { now, after = '' }: { readonly now: Date; readonly after?: string },
+): Promise<readonly Pick<CallRecord, 'id' | 'snapshot'>[]> {
+  const { rows } = await db.execute<Pick<CallRecord, 'id' | 'snapshot'>>(sql`
+    select id, json_build_object('recordingPath', snapshot -> 'recordingPath') as snapshot from calls
+    where id > ${after} and ${isExpired(now)} order by id limit ${CALLS_PER_RUN}`);
+  return rows;
+}
+
 /**
- * Deletes the messages, journal and webhooks of calls that are older than the retention period of their assistant. The
- * call's record, its analysis and its figures stay. Returns the calls.
+ * Deletes the messages, journal and webhooks of those of these calls that are still older than the retention period of
+ * their assistant: a hold may have come meanwhile. The call's record, its analysis and its figures stay. Returns how many
+ * calls there were.
  */
 export async function deleteExpiredHistory(
   db: Db,
-  params: { readonly now: Date },
-): Promise<readonly Pick<CallRecord, 'id' | 'snapshot'>[]> {
-  const now = params.now.toISOString();
+  params: { readonly ids: readonly string[]; readonly now: Date },
+): Promise<number> {
   return db.transaction(async (tx) => {
-    const { rows } = await tx.execute<Pick<CallRecord, 'id' | 'snapshot'>>(sql`
-      select id, json_build_object('recordingPath', snapshot -> 'recordingPath') as snapshot from calls
-      where end_at is not null
-        and snapshot #>> '{assistant,persistHistory,enabled}' = 'true'
-        and start_at < ${now}::timestamptz
-          - (snapshot #>> '{assistant,persistHistory,retentionPeriod}')::int * interval '1 day'
-        and exists (select from messages where call_id = calls.id)
-        and ${isFree}
-      limit ${CALLS_PER_RUN} for update skip locked`);
+    const { rows } = await tx.execute<Pick<CallRecord, 'id'>>(sql`
+      select id from calls
+      where id in (select jsonb_array_elements_text(${JSON.stringify(params.ids)}::jsonb))
+        and ${isExpired(params.now)} for update skip locked`);
     const ids = JSON.stringify(rows.map(({ id }) => id));
     for (const table of ['messages', 'call_events', 'call_originals', 'deliveries'])
       await tx.execute(sql`delete from ${sql.identifier(table)}
         where call_id in (select jsonb_array_elements_text(${ids}::jsonb))`);
-    return rows;
+    return rows.length;
   });
 }

@@ -103,7 +103,7 @@ withDatabases('deletions at the same time', ({ db, newTeam }) => {
             forgetRecordings(db(), { teamId, ids: old.toReversed(), now: NOW }),
             updateCall(db(), { teamId, id: live, change: ended(5) }),
             deleteFile(db(), { teamId, id: file }),
-            deleteExpiredHistory(db(), { now: NOW }),
+            deleteExpiredHistory(db(), { ids: [...old, live], now: NOW }),
           ]);
         }),
       ),

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
 import { describeHistory, rememberedConversations } from '../../src/calls/history.ts';
 import type { AssistantConfig } from '../../src/contract/assistant.ts';
+import { createExpireHistory } from '../../src/jobs/expire-history.ts';
 import { createAssistant } from '../../src/store/assistants.ts';
 import { readCallEvents } from '../../src/store/call-events.ts';
-import { getCall } from '../../src/store/calls.ts';
+import { type CallRecord, getCall } from '../../src/store/calls.ts';
 import { listDeliveries } from '../../src/store/deliveries.ts';
-import { deleteExpiredHistory, listEarlierConversations } from '../../src/store/history.ts';
+import {
+  deleteExpiredHistory,
+  listEarlierConversations,
+  listExpiredHistory,
+} from '../../src/store/history.ts';
+import { holdCall } from '../../src/store/holds.ts';
 import { listMessages } from '../../src/store/messages.ts';
 import { deleteExpiredTexts } from '../../src/store/text-history.ts';
 import { createText } from '../../src/store/texts.ts';
@@ -107,15 +113,54 @@ withDatabases('history', ({ db, newTeam }) => {
     const young = await newCall({ teamId, daysAgo: 29 });
     const unlimited = await newCall({ teamId, daysAgo: 31, persistHistory: { enabled: false } });
     const now = new Date();
-    const expired = (await deleteExpiredHistory(db(), { now })).map(({ id }) => id);
-    expect(expired).toContain(old.id);
-    expect(await deleteExpiredHistory(db(), { now })).toEqual([]);
+    const all = [old, young, unlimited].map(({ id }) => id);
+    expect(await deleteExpiredHistory(db(), { ids: all, now })).toBe(1);
+    expect(await deleteExpiredHistory(db(), { ids: all, now })).toBe(0);
     expect(await listMessages(db(), { callId: old.id })).toEqual([]);
     expect(await collect(readCallEvents(db(), { callId: old.id }))).toEqual([]);
     expect(await listDeliveries(db(), { callId: old.id })).toEqual([]);
     expect(await getCall(db(), { teamId, id: old.id })).toMatchObject({ status: 'finished' });
     for (const { id } of [young, unlimited])
       expect(await listMessages(db(), { callId: id })).toHaveLength(2);
+  });
+
+  test('a hold that comes after the calls were listed keeps what was said', async () => {
+    const teamId = await newTeam();
+    const { id } = await newCall({ teamId, daysAgo: 31 });
+    const now = new Date();
+    expect((await listExpiredHistory(db(), { now })).map((call) => call.id)).toContain(id);
+    await holdCall(db(), { teamId, id, reason: 'a claim', now });
+    expect(await deleteExpiredHistory(db(), { ids: [id], now })).toBe(0);
+    expect((await listExpiredHistory(db(), { now })).map((call) => call.id)).not.toContain(id);
+    expect(await listMessages(db(), { callId: id })).toHaveLength(2);
+  });
+
+  test('a transcript whose file cannot be removed stays for the next attempt, and keeps no other', async () => {
+    const teamId = await newTeam();
+    const [before, { id }, behind] = [
+      await newCall({ teamId, daysAgo: 31 }),
+      await newCall({ teamId, daysAgo: 31 }),
+      await newCall({ teamId, daysAgo: 31 }),
+    ];
+    const removed: string[] = [];
+    let refusals = 1;
+    const expire = createExpireHistory({
+      db: db(),
+      now: Date.now,
+      removeTranscript: async (call: Pick<CallRecord, 'id'>) => {
+        if (call.id === id && refusals-- > 0) throw new Error('the disk is away');
+        removed.push(call.id);
+      },
+    });
+    const attempt = { signal: new AbortController().signal, number: 1, last: false };
+    await expect(expire({}, attempt)).rejects.toThrow('the disk is away');
+    expect(await listMessages(db(), { callId: id })).toHaveLength(2);
+    for (const other of [before, behind])
+      expect(await listMessages(db(), { callId: other.id })).toEqual([]);
+    await expire({}, { ...attempt, number: 2 });
+    expect(removed).toContain(id);
+    expect(await listMessages(db(), { callId: id })).toEqual([]);
+    expect(await listExpiredHistory(db(), { now: new Date() })).toEqual([]);
   });
 });
 
