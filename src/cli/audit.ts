@@ -1,11 +1,11 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { parseArgs } from 'node:util';
 import { readConfig } from '../config/config.ts';
 import { ChainCheck, type ChainedEntry } from '../lib/audit-chain.ts';
 import { commandLine } from '../lib/command-line.ts';
 import { CliError } from './cli-error.ts';
+import { parseOptions } from './parse-options.ts';
 
 const HELP = `Checks the audit log: that no entry was changed, removed, added or moved since it was written.
 
@@ -41,16 +41,13 @@ interface Source {
 }
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      url: { type: 'string' },
-      key: { type: 'string' },
-      service: { type: 'boolean', default: false },
-      chain: { type: 'string' },
-      expect: { type: 'string' },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
+  const { values, positionals } = parseOptions({
+    url: { type: 'string' },
+    key: { type: 'string' },
+    service: { type: 'boolean', default: false },
+    chain: { type: 'string' },
+    expect: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
   });
   if (values.help) {
     process.stdout.write(HELP);

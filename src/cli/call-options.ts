@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { commandLine } from '../lib/command-line.ts';
 import { CliError } from './cli-error.ts';
+import { parseOptions } from './parse-options.ts';
 import type { PhoneCarrier } from './phone-line.ts';
 
 export const CALL_HELP = `Plays recordings as the caller's turns through a real call, and shows it as it happens.
@@ -62,7 +62,7 @@ const OPTIONS = {
 
 /** Parses the command line; undefined if only help was asked for. Throws {@link CliError} with exit code 2. */
 export function parseCallOptions(args: readonly string[]): CallOptions | undefined {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseOptions(OPTIONS, args);
   if (values.help) return undefined;
   const carrier = CARRIERS.find((name) => name === values.via);
   if (values.via !== 'web' && !carrier)
@@ -93,15 +93,6 @@ export function parseCallOptions(args: readonly string[]): CallOptions | undefin
     ...optional('dataDir', values.data),
     ...optional('out', values.out),
   };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    const reason = (error as Error).message.split('. ')[0];
-    throw new CliError(`${reason} (--help shows all)`, 2);
-  }
 }
 
 function rate(text: string): number {

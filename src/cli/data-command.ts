@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import type { ParseArgsOptionsConfig } from 'node:util';
 import { type Config, readConfig } from '../config/config.ts';
 import { commandLine } from '../lib/command-line.ts';
 import { CliError } from './cli-error.ts';
+import { parseOptions } from './parse-options.ts';
 
 interface DataCommand {
   /** `{command}` stands for what the user types. */
@@ -28,7 +29,7 @@ export async function runDataCommand(name: string, command: DataCommand): Promis
   const stop = () => interrupt.abort(new CliError('interrupted'));
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
-    const { values, positionals } = parse(command.flags ?? []);
+    const { values, positionals } = parseOptions(optionsOf(command));
     if (values.help) {
       process.stdout.write(
         `${command.help.replace('{command}', commandLine(name))}\n${EXIT_CODES}`,
@@ -50,12 +51,8 @@ export async function runDataCommand(name: string, command: DataCommand): Promis
   }
 }
 
-function parse(flags: readonly string[]) {
+function optionsOf({ flags = [] }: DataCommand): ParseArgsOptionsConfig {
   const options: ParseArgsOptionsConfig = { help: { type: 'boolean', short: 'h' } };
   for (const flag of flags) options[flag] = { type: 'boolean' };
-  try {
-    return parseArgs({ allowPositionals: true, options });
-  } catch (error) {
-    throw new CliError(`${(error as Error).message.split('. ')[0]} (--help shows all)`, 2);
-  }
+  return options;
 }

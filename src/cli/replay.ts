@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import type { WhatIf, WhatIfInput } from '../client/api.generated.ts';
 import {
   type Decision,
@@ -14,6 +13,7 @@ import { commandLine } from '../lib/command-line.ts';
 import { CliError } from './cli-error.ts';
 import { estimateText } from './estimate-text.ts';
 import { budgetOption } from './number-option.ts';
+import { parseOptions } from './parse-options.ts';
 import type { ServiceClient } from './service-client.ts';
 import { checkSource, clientOf, parseLines } from './stored-calls.ts';
 import { readChange, replayHere, type WhatIfChange } from './what-if.ts';
@@ -45,23 +45,20 @@ Exit code: 0 every decision is the same or a change was replayed, 1 failed, 2 wr
 const SHOWN_CHARS = 200;
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      with: { type: 'string' },
-      fail: { type: 'string', multiple: true, default: [] },
-      caller: { type: 'string', default: 'speaks-on' },
-      since: { type: 'string' },
-      assistant: { type: 'string' },
-      limit: { type: 'string' },
-      'ask-model': { type: 'boolean', default: false },
-      budget: { type: 'string' },
-      'max-tokens': { type: 'string' },
-      json: { type: 'boolean', default: false },
-      url: { type: 'string' },
-      key: { type: 'string' },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
+  const { values, positionals } = parseOptions({
+    with: { type: 'string' },
+    fail: { type: 'string', multiple: true, default: [] },
+    caller: { type: 'string', default: 'speaks-on' },
+    since: { type: 'string' },
+    assistant: { type: 'string' },
+    limit: { type: 'string' },
+    'ask-model': { type: 'boolean', default: false },
+    budget: { type: 'string' },
+    'max-tokens': { type: 'string' },
+    json: { type: 'boolean', default: false },
+    url: { type: 'string' },
+    key: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
   });
   if (values.help) {
     process.stdout.write(HELP);

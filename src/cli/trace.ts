@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { readConfig } from '../config/config.ts';
 import { commandLine } from '../lib/command-line.ts';
 import { toOtlpJson } from '../telemetry/trace/otlp.ts';
 import { spansOf } from '../telemetry/trace/spans-of.ts';
 import type { AboutCall } from '../telemetry/trace/trace-state.ts';
 import { CliError } from './cli-error.ts';
+import { parseOptions } from './parse-options.ts';
 import { checkSource, clientOf, parseLines } from './stored-calls.ts';
 
 const HELP = `Writes the OpenTelemetry trace of a call, with the spans that the service sends of it, as OTLP/JSON.
@@ -24,15 +24,12 @@ Exit code: 0 done, 1 failed, 2 wrong usage.
 `;
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      out: { type: 'string' },
-      content: { type: 'boolean', default: false },
-      url: { type: 'string' },
-      key: { type: 'string' },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
+  const { values, positionals } = parseOptions({
+    out: { type: 'string' },
+    content: { type: 'boolean', default: false },
+    url: { type: 'string' },
+    key: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
   });
   if (values.help) {
     process.stdout.write(HELP);

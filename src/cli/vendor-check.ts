@@ -86,11 +86,11 @@ async function main(): Promise<number> {
     };
     const heardWell = modelDirs.stt ? await judgeLocalModel(providers) : true;
     if (Object.values(tried).every((names) => names.length === 0)) {
-      if (!modelDirs.stt)
-        console.log(
-          'No vendor has a key: set one, e.g. OPENAI_API_KEY, or STT_MODEL_DIR, and run this again.',
-        );
-      return heardWell ? 0 : 1;
+      if (modelDirs.stt) return heardWell ? 0 : 1;
+      console.log(
+        'No vendor has a key: set one, e.g. OPENAI_API_KEY, or STT_MODEL_DIR, and run this again.',
+      );
+      return 1;
     }
     console.log('Trying each vendor that has a key; recognisers listen in real time.');
     const rows = await checkVendors(

@@ -11,7 +11,8 @@ const WIDTH = 60;
 function askedText({ requests, tokens, cost, stopped }: NonNullable<WhatIf['asked']>): string {
   const price = cost ? `, ${cost.total} ${cost.currency}` : '';
   const end = stopped === undefined ? '' : `; ${stopped}: what it was not asked is unknown`;
-  return `the model was asked ${requests} times, ${tokens} tokens${price}${end}`;
+  const times = requests === 1 ? 'once' : `${requests} times`;
+  return `the model was asked ${times}, ${tokens} tokens${price}${end}`;
 }
 
 /** One call and what would have happened, turn by turn. */

@@ -38,6 +38,19 @@ test('a patch that says what the settings say already changes nothing', async ()
   expect(whatIfReport(replayHere(lines, change))).toContain('nothing would have been otherwise');
 });
 
+test('what the model was asked is said with its price, and why no more was asked', async () => {
+  const comparison = replayHere(recordedConversation(), await changeOf('{}'));
+  const cost = { total: 0.04, currency: 'EUR', lines: [], unpriced: [] };
+  const asked = { requests: 3, tokens: 1200, cost };
+  expect(whatIfReport({ ...comparison, asked })).toContain(
+    '\nthe model was asked 3 times, 1200 tokens, 0.04 EUR\n',
+  );
+  const stopped = { requests: 1, tokens: 10, stopped: 'the budget is used up' };
+  expect(whatIfReport({ ...comparison, asked: stopped })).toContain(
+    '\nthe model was asked once, 10 tokens; the budget is used up: what it was not asked is unknown\n',
+  );
+});
+
 test('null gives a field its default back', async () => {
   const [head, ...rest] = recordedConversation();
   const settings = head?.data.settings as { startSpeaking: object };

@@ -2,11 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { COUNTED } from './bare-environment.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../src/start.mjs');
-/** What counts what a service runs, in `npm run coverage`. */
-const { NODE_V8_COVERAGE, NODE_OPTIONS } = process.env;
-const COVERAGE = NODE_V8_COVERAGE ? { NODE_V8_COVERAGE, NODE_OPTIONS } : {};
 export const SERVICE_KEY = 'test-service-key-0123456789';
 
 export const OPERATOR_KEY = 'test-operator-key-0123456789';
@@ -69,7 +67,7 @@ export class ServiceProcess extends ServiceApi {
         DRAIN_SECONDS: '1',
         // Other tests may keep the machine busy.
         MAX_LAG_MS: '10000',
-        ...COVERAGE,
+        ...COUNTED,
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

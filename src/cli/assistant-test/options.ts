@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import {
   LINE_CONDITION_NAMES,
   type LineConditionName,
@@ -6,6 +5,7 @@ import {
 import { commandLine } from '../../lib/command-line.ts';
 import { CliError } from '../cli-error.ts';
 import { budgetOption, numberOption } from '../number-option.ts';
+import { parseOptions } from '../parse-options.ts';
 
 export const TEST_HELP = `Holds test conversations with an assistant and says which of their expectations are met.
 
@@ -87,7 +87,7 @@ const OPTIONS = {
 
 /** Parses the command line; undefined if only help was asked for. Throws {@link CliError} with exit code 2. */
 export function parseTestOptions(args: readonly string[]): TestOptions | undefined {
-  const { values, positionals: files } = parse(args);
+  const { values, positionals: files } = parseOptions(OPTIONS, args);
   if (values.help) return undefined;
   const fromCall = values['from-call'];
   if (fromCall === undefined && files.length === 0)
@@ -115,15 +115,6 @@ export function parseTestOptions(args: readonly string[]): TestOptions | undefin
     ...optional('key', values.key),
     ...optional('dataDir', values.data),
   };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    const reason = (error as Error).message.split('. ')[0];
-    throw new CliError(`${reason} (--help shows all)`, 2);
-  }
 }
 
 /** The conditions and the number of spoken calls; any of these options means that the tests are spoken. */
