@@ -31,19 +31,6 @@ export interface CallFiles {
   link(path: string, options: LinkOptions): Promise<string | undefined>;
 }
 
-/** Files in the clear; those that were encrypted cannot be read. */
-export const clearFiles: CallFiles = {
-  create: (path) => createContentFile(path, undefined),
-  open: (path, flags) =>
-    openContentFile(path, flags, () => {
-      throw new SealedFileError('there are no keys here');
-    }),
-  sealingKeyOf,
-  keep: async () => undefined,
-  remove: (path) => keptOnDisk.remove(path),
-  link: async () => undefined,
-};
-
 interface Deps {
   readonly db: Db;
   readonly now: () => number;

@@ -27,19 +27,20 @@ export function createPredefinedTools(
   record: CallRecord,
 ): readonly HostedTool[] {
   const { assistant } = record.snapshot;
+  const { userNumber } = record;
   const { appointment, waitList, sendSms: texts, doNotCall } = assistant.assistantPredefinedTools;
   const caller = {
     ...deps,
     teamId: record.teamId,
     assistantId: record.assistantId,
-    callerNumber: record.userNumber,
+    callerNumber: userNumber,
     language: assistant.config.speech.stt.languages.split(',')[0]?.trim() ?? 'en-US',
   };
   return [
     ...(appointment ? createAppointmentTools(caller) : []),
     ...(waitList ? createWaitListTools(caller) : []),
-    ...(doNotCall && record.userNumber
-      ? [createDoNotCallTool(deps, () => keepFromCalling(deps, record))]
+    ...(doNotCall && userNumber
+      ? [createDoNotCallTool(deps, () => keepFromCalling(deps, record, userNumber))]
       : []),
     ...(texts ? [createSendSmsTool(deps, (text) => textCaller(deps, record, text))] : []),
   ];
@@ -60,11 +61,11 @@ async function textCaller(
 }
 
 /** Puts the number of the person on the line on the list of numbers that are not called. */
-export async function keepFromCalling(
-  { db, clock }: Pick<PredefinedToolsDeps, 'db' | 'clock'>,
-  { teamId, id: callId, userNumber: number }: CallRecord,
+async function keepFromCalling(
+  { db, clock }: PredefinedToolsDeps,
+  { teamId, id: callId }: CallRecord,
+  number: string,
 ): Promise<void> {
-  if (!number) return;
   await addDoNotCall(db, {
     ...{ teamId, number, callId, source: 'call' },
     now: new Date(clock.now()),

@@ -1,8 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import type { KnowledgeBaseStatus } from '../contract/knowledge-base.ts';
 import { uuidv7 } from '../lib/ids.ts';
 import type { Db } from './db.ts';
-import { IllegalTransitionError, NotFoundError, VersionConflictError } from './errors.ts';
+import { NotFoundError, VersionConflictError } from './errors.ts';
 import { listed, type Narrowing } from './listed.ts';
 import { type Page, type PageRequest, toPage } from './page.ts';
 import { knowledgeBases } from './schema/knowledge.ts';
@@ -22,15 +21,6 @@ interface One {
 
 const own = ({ teamId, id }: One) =>
   and(eq(knowledgeBases.teamId, teamId), eq(knowledgeBases.id, id));
-
-/** The statuses that may precede each status. */
-const PREDECESSORS: Record<KnowledgeBaseStatus, readonly KnowledgeBaseStatus[]> = {
-  draft: [],
-  created: ['draft', 'training'],
-  queued: ['draft', 'created', 'trained', 'training', 'queued'],
-  training: ['queued'],
-  trained: ['training'],
-};
 
 /** Creates a knowledge base: as a draft without files or documents, else queued for training. */
 export async function createKnowledgeBase(
@@ -117,22 +107,6 @@ export async function updateKnowledgeBase(
   if (knowledgeBase) return knowledgeBase;
   const current = await getKnowledgeBase(db, params);
   throw new VersionConflictError('knowledge-base', params.id, current.version);
-}
-
-/** Changes the status. Throws IllegalTransitionError. */
-export async function changeKnowledgeBaseStatus(
-  db: Db,
-  params: One & { readonly status: KnowledgeBaseStatus; readonly statusReason?: string },
-): Promise<KnowledgeBase> {
-  const { status, statusReason = null } = params;
-  const [knowledgeBase] = await db
-    .update(knowledgeBases)
-    .set({ status, statusReason, updatedAt: new Date() })
-    .where(and(own(params), inArray(knowledgeBases.status, [...PREDECESSORS[status]])))
-    .returning();
-  if (knowledgeBase) return knowledgeBase;
-  const current = await getKnowledgeBase(db, params);
-  throw new IllegalTransitionError('knowledge-base', params.id, current.status, status);
 }
 
 /** Deletes a knowledge base and its FAQ entries. */

@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { heedDoNotCall } from '../../src/calls/heed-do-not-call.ts';
+import { createPredefinedTools } from '../../src/calls/predefined-tools.ts';
+import { systemClock } from '../../src/lib/system-clock.ts';
 import type { CallBatch } from '../../src/ports/call-store.ts';
 import type { OutboundCall } from '../../src/ports/dialer.ts';
 import { writeCallBatch } from '../../src/store/call-batch.ts';
 import { getCall } from '../../src/store/calls.ts';
 import { listMessages } from '../../src/store/messages.ts';
+import { createToolRunner } from '../../src/tools/hosted-tool.ts';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
 import { withDatabase } from '../support/postgres.ts';
 
@@ -128,6 +131,40 @@ withDatabase('numbers that are not called', ({ db, newTeam }) => {
       said('user', 'Stop calling me!'),
     );
     expect(unsaved).toMatchObject([{ doNotCall: true }]);
+  });
+
+  test('grow by the tool of the assistant, which has it only where there is a number', async () => {
+    const { body } = await call({ assistantPredefinedTools: { doNotCall: true } });
+    const record = await getCall(db(), { teamId: ada.teamId, id: body.id });
+    const warned: string[] = [];
+    const warn = (...words: readonly unknown[]) => void warned.push(String(words.at(-1)));
+    const deps = { db: db(), clock: systemClock, log: { debug() {}, info() {}, error() {}, warn } };
+    expect(createPredefinedTools(deps, { ...record, userNumber: null })).toEqual([]);
+    const runner = createToolRunner(createPredefinedTools(deps, record));
+    const { signal } = new AbortController();
+    const ask = () =>
+      runner.invoke({
+        callId: record.id,
+        toolCallId: 't1',
+        name: 'doNotCall',
+        arguments: {},
+        signal,
+      });
+    await db().execute(sql`alter table do_not_call rename to do_not_call_away`);
+    try {
+      // The model can say so, and whoever runs the service sees why.
+      const error = 'that is not possible at the moment';
+      expect(await ask()).toEqual({ ok: false, error, code: 'internal' });
+      expect(warned).toEqual(['a predefined tool failed']);
+    } finally {
+      await db().execute(sql`alter table do_not_call_away rename to do_not_call`);
+    }
+    for (let times = 0; times < 2; times++)
+      expect(await ask()).toEqual({ ok: true, result: '{"status":"will not be called again"}' });
+    expect((await ada.get(LIST)).body).toMatchObject([
+      { number: NUMBER, source: 'call', callId: record.id },
+    ]);
+    expect((await call()).body.error).toBe('do-not-call');
   });
 
   test('get the one who asks for it together with their words, though the list could not be written at first', async () => {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clearFiles } from '../../src/calls/call-files.ts';
 import { deleteCallerData, findCallerData } from '../../src/calls/caller-data.ts';
 import { createDeleteAgain } from '../../src/calls/delete-again.ts';
 import { DeletionLedger } from '../../src/calls/deletion-ledger.ts';
@@ -33,6 +32,7 @@ import { withoutCalls } from '../../src/testing/without-calls.ts';
 import { allRows } from '../support/all-rows.ts';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
 import { createCallWithServer } from '../support/call-with-server.ts';
+import { clearFiles } from '../support/clear-files.ts';
 import { withDatabase } from '../support/postgres.ts';
 
 const DAY_MS = 24 * 3600_000;

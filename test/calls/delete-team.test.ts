@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
-import { clearFiles } from '../../src/calls/call-files.ts';
 import { createDeleteTeam } from '../../src/calls/delete-team.ts';
 import { createWrapUp, type WrapUpDeps } from '../../src/calls/wrap-up-call.ts';
 import { finishCall } from '../../src/store/calls.ts';
 import { getTeam, markTeamDeleted } from '../../src/store/teams.ts';
 import { allRows } from '../support/all-rows.ts';
 import { startTestApi } from '../support/api.ts';
+import { clearFiles } from '../support/clear-files.ts';
 import { withDatabase } from '../support/postgres.ts';
 
 const attempt = { signal: new AbortController().signal, number: 1, last: false };

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseWav } from '../../src/audio/parse-wav.ts';
 import { wavHeader } from '../../src/audio/wav-header.ts';
-import { clearFiles } from '../../src/calls/call-files.ts';
 import { earlierRecordings } from '../../src/calls/earlier-recordings.ts';
 import { callSnapshot } from '../support/call-snapshot.ts';
+import { clearFiles } from '../support/clear-files.ts';
 
 let folder: string;
 beforeEach(async () => {

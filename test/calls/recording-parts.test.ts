@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseWav } from '../../src/audio/parse-wav.ts';
 import { wavHeader, wavLengthPatches } from '../../src/audio/wav-header.ts';
-import { clearFiles } from '../../src/calls/call-files.ts';
 import { joinRecordings, partPath, removeParts } from '../../src/calls/recording-parts.ts';
+import { clearFiles } from '../support/clear-files.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -2,8 +2,8 @@ import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { clearFiles } from '../../src/calls/call-files.ts';
 import { writeCallFile } from '../../src/calls/recordings.ts';
+import { clearFiles } from '../support/clear-files.ts';
 
 test('a file of a call gets its name only when its content is safe from a loss of power', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-call-files-'));

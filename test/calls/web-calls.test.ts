@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RecordedBatch } from '../../src/calls/after-calls.ts';
-import { clearFiles } from '../../src/calls/call-files.ts';
 import { CallStarts, callStartDefaults } from '../../src/calls/call-starts.ts';
 import { takeOverQueue } from '../../src/calls/restore-recorded.ts';
 import { sealResumeToken } from '../../src/calls/resume-token.ts';
@@ -32,6 +31,7 @@ import {
 import { calls } from '../../src/store/schema/calls.ts';
 import { CallHarness } from '../support/call-harness.ts';
 import { callSnapshot } from '../support/call-snapshot.ts';
+import { clearFiles } from '../support/clear-files.ts';
 import { levelVad } from '../support/level-vad.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryLeg } from '../support/memory-leg.ts';

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  IllegalTransitionError,
-  LockedError,
-  NotFoundError,
-  VersionConflictError,
-} from '../../src/store/errors.ts';
+import { LockedError, NotFoundError, VersionConflictError } from '../../src/store/errors.ts';
 import {
   deleteFaqEntry,
   insertFaqEntries,
@@ -12,7 +7,6 @@ import {
   updateFaqEntries,
 } from '../../src/store/faq-entries.ts';
 import {
-  changeKnowledgeBaseStatus,
   createKnowledgeBase,
   deleteKnowledgeBase,
   findKnowledgeBase,
@@ -222,25 +216,5 @@ withDatabases('knowledge bases', ({ db, newTeam }) => {
       title: 'New',
       version: 2,
     });
-  });
-
-  test('goes through training only in order', async () => {
-    const teamId = await newTeam();
-    const id = await newBase(teamId);
-    const change = (status: 'queued' | 'training' | 'trained' | 'created', statusReason?: string) =>
-      changeKnowledgeBaseStatus(db(), {
-        teamId,
-        id,
-        status,
-        ...(statusReason === undefined ? {} : { statusReason }),
-      });
-    await expect(change('training')).rejects.toThrow(IllegalTransitionError);
-    await change('queued');
-    await change('training');
-    expect(await change('created', 'unreadable')).toMatchObject({ statusReason: 'unreadable' });
-    await change('queued');
-    await change('training');
-    expect(await change('trained')).toMatchObject({ status: 'trained', statusReason: null });
-    await expect(change('training')).rejects.toThrow('from trained to training');
   });
 });
