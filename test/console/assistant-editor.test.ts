@@ -176,6 +176,37 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     },
   );
 
+  test.runIf(isLong)(
+    'has no sound behind it, the built-in one or a file of one’s own',
+    async () => {
+      const { _id } = await make({ name: 'Hall' });
+      await using view = await host.open(`/assistants/${_id}`);
+      const { page } = view;
+      const sound = field('backgroundSound');
+      const save = async (value: string) => {
+        await page.click('.save-bar .primary');
+        await page.locator('.save-bar').waitFor({ state: 'hidden' });
+        expect(await read(_id)).toMatchObject({ backgroundSound: value });
+      };
+      await openGroup(view, 'Voice');
+      expect(await page.locator(field('backgroundSoundVolume')).count()).toBe(0);
+      await page.selectOption(sound, { label: 'Built-in ambience' });
+      await page.waitForSelector(field('backgroundSoundVolume'));
+      await save('enable');
+      await page.selectOption(sound, { label: 'Your own audio file' });
+      expect(await page.inputValue(sound)).toBe('https://');
+      await page.fill(sound, 'https://example.com/hall.mp3');
+      await save('https://example.com/hall.mp3');
+      const choice = field('backgroundSound.choice');
+      await page.selectOption(choice, { label: 'None' });
+      // The address is remembered as long as the page is open.
+      await page.selectOption(sound, { label: 'Your own audio file' });
+      expect(await page.inputValue(sound)).toBe('https://example.com/hall.mp3');
+      await page.selectOption(choice, { label: 'None' });
+      await save('disable');
+    },
+  );
+
   test.runIf(isLong)('edits a workflow: steps, transitions, picture and errors', async () => {
     const { _id } = await make({ name: 'Led' });
     await using view = await host.open(`/assistants/${_id}`);

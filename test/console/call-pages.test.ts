@@ -285,6 +285,47 @@ describe.skipIf(!chromiumPath)(title, () => {
     await page.click('[role=tab]:has-text("Details")');
     await view.untilText('.facts', '+4930123456');
     await checkPage(view, { name: 'call-details' });
+    const chosen = page.locator('[role=tab][aria-selected=true]');
+    await chosen.press('Home');
+    await expect.poll(() => chosen.innerText()).toBe('Events');
+    await chosen.press('ArrowRight');
+    await expect.poll(() => chosen.innerText()).toBe('Latency');
+    await view.untilText('.call-turn-total', /\d m?s$/);
+  });
+
+  test.runIf(isLong)('say what the analysis found, and why a part of it is missing', async () => {
+    const { id } = await findCall('Ada Lovelace');
+    const shown = async (analysis: Call['analysis']) => {
+      const view = await ConsolePage.open(service.url, { at: `/calls/${id}?tab=analysis` });
+      await view.page.route(`**${CONVERSATIONS}/${id}`, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), analysis } });
+      });
+      await view.signIn(service.key);
+      return view;
+    };
+    await using whole = await shown({
+      successEvaluation: 'Pass: a slot was booked',
+      outcome: { slot: 'ten', guests: 2 },
+      structuredData: { passed: true },
+      steps: [
+        { step: 'successEvaluation', state: 'done' },
+        { step: 'summary', state: 'failed', reason: 'the model did not answer' },
+        { step: 'structuredData', state: 'skipped' },
+      ],
+    });
+    await whole.untilText('.badge[data-tone=good]', 'Pass: a slot was booked');
+    await whole.untilText('.facts', /slot\s*ten\s*guests\s*2/);
+    await whole.untilText('.code-block', '"passed": true');
+    await whole.untilText('.callout[data-tone=bad]', 'Summary failed: the model did not answer.');
+    await whole.untilText('.callout[data-tone=info]', 'Data was left out.');
+    await checkPage(whole, { name: 'call-analysis-parts' });
+    await using failed = await shown({ successEvaluation: 'false' });
+    await failed.untilText('.badge[data-tone=bad]', 'false');
+    await using open = await shown({ successEvaluation: 'In part' });
+    await open.untilText('.badge[data-tone=info]', 'In part');
+    await using none = await shown(undefined);
+    await none.untilText('[role=tabpanel]', 'No analysis is switched on for this assistant');
   });
 
   test.runIf(isLong)('send a failed webhook again', async () => {

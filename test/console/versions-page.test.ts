@@ -38,6 +38,19 @@ test.skipIf(!chromiumPath)(
     await checkPage(view, { name: 'version-changes' });
     await page.keyboard.press('Escape');
     await page.click('[aria-label="Label version 1"]');
+    await page.fill('#version-label', 'The Best');
+    await page.press('#version-label', 'Enter');
+    await view.untilText('#version-label-fault', 'Use lower-case letters');
+    await page.fill('#version-label', 'staging');
+    await page.press('#version-label', 'Enter');
+    await view.untilText('#versions tbody tr:last-child', 'staging');
+    await page.click('[aria-label="Label version 1"]');
+    await page.click('dialog [aria-label="Remove staging"]');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await page
+      .locator('#versions tbody tr:last-child:has-text("staging")')
+      .waitFor({ state: 'detached' });
+    await page.click('[aria-label="Label version 1"]');
     await page.press('#version-label', 'Enter');
     await view.untilText('#versions tbody tr:last-child', 'production');
     await page.click('[aria-label="Publish version 2"]');

@@ -58,6 +58,7 @@ interface Result {
   readonly question?: string;
   readonly answer?: string;
   readonly text?: string;
+  readonly heading?: string;
   readonly score: number;
 }
 
@@ -290,6 +291,46 @@ describe('languages', () => {
     const unhinted = await reply(afterLookup(question, []));
     expect(unhinted.text).toBe(PHRASES[language].unknown);
   });
+
+  test.each([
+    [
+      'en',
+      'Who won the match?',
+      'yes please',
+      'What are your opening hours?',
+      'Do you allow pets?',
+    ],
+    [
+      'fr',
+      'Qui a gagné le match ?',
+      'oui',
+      'Quels sont vos horaires ?',
+      'Acceptez-vous les chiens ?',
+    ],
+    ['de', 'Wer hat das Spiel gewonnen?', 'ja', 'Wann haben Sie geöffnet?', 'Sind Hunde erlaubt?'],
+    ['es', '¿Quién ganó el partido?', 'sí', '¿Cuál es el horario?', '¿Se admiten perros?'],
+  ] as const)(
+    '%s offers what it can answer, and looks up what is agreed to',
+    async (language, asked, yes, first, second) => {
+      const prompt: LlmMessage = { role: 'system', content: `Language: ${language}` };
+      const said = async (results: readonly Result[]) => {
+        const messages = [prompt, ...afterLookup(asked, results).slice(1)];
+        return { messages, text: (await reply(messages)).text };
+      };
+      const known = [first, second].map((question) => ({ question, answer: 'A.' }));
+      const unsure = await said([{ question: first, answer: 'A.', score: 0.4 }]);
+      expect(unsure.text).toContain(`“${first}”`);
+      const agreed = await reply([...unsure.messages, assistant(unsure.text), user(yes)]);
+      expect(agreed.calls).toEqual([['knowledgeBase', { query: first }]]);
+      const nothing = await said(known.map((entry) => ({ ...entry, score: 0.05 })));
+      expect(nothing.text.startsWith(`${PHRASES[language].unknown} `)).toBe(true);
+      for (const question of [first, second]) expect(nothing.text).toContain(`“${question}”`);
+      const document = { text: 'Soup is at noon.', heading: 'Restaurant', score: 0.05 };
+      const topics = await said([document, { ...document, heading: 'Garage' }]);
+      expect(topics.text).toContain('“Restaurant”');
+      expect(topics.text).not.toBe(nothing.text);
+    },
+  );
 
   test('a hint decides, then the caller, then the assistant, then the prompt', () => {
     expect(detectLanguage('de-AT', '', ['the hours are what'])).toBe('de');

@@ -16,23 +16,39 @@ export const isCounted = FOLDER !== undefined;
 export async function countPages(context: BrowserContext): Promise<() => Promise<void>> {
   if (!FOLDER) return async () => undefined;
   const pages = new Map<Page, Promise<void>>();
-  context.on('page', (page) => {
+  const count = (page: Page) => {
     pages.set(page, page.coverage.startJSCoverage({ resetOnNavigation: false }));
+  };
+  const write = async (page: Page) => {
+    await pages.get(page);
+    const counted = await page.coverage.stopJSCoverage();
+    const result = counted.filter(({ url }) => url.endsWith('/console/app.js'));
+    await mkdir(join(FOLDER, 'pages'), { recursive: true });
+    await writeFile(
+      join(FOLDER, 'pages', `${uuidv7()}.json`),
+      JSON.stringify({ result: result.map(({ url, functions }) => ({ url, functions })) }),
+    );
+  };
+  context.on('page', (page) => {
+    count(page);
+    // The browser forgets what a document ran when the next one takes its place.
+    const { reload, goto } = page;
+    const writeAnd = <Args extends unknown[], Result>(
+      leave: (...args: Args) => Promise<Result>,
+    ) => {
+      return async (...args: Args): Promise<Result> => {
+        await write(page);
+        count(page);
+        return leave.apply(page, args);
+      };
+    };
+    page.reload = writeAnd(reload);
+    page.goto = writeAnd(goto);
   });
   await context.route('**/console/app.js', (route) =>
     route.fulfill({ path: join(FOLDER, 'app.js'), contentType: 'text/javascript' }),
   );
   return async () => {
-    for (const [page, started] of pages) {
-      if (page.isClosed()) continue;
-      await started;
-      const counted = await page.coverage.stopJSCoverage();
-      const result = counted.filter(({ url }) => url.endsWith('/console/app.js'));
-      await mkdir(join(FOLDER, 'pages'), { recursive: true });
-      await writeFile(
-        join(FOLDER, 'pages', `${uuidv7()}.json`),
-        JSON.stringify({ result: result.map(({ url, functions }) => ({ url, functions })) }),
-      );
-    }
+    for (const page of pages.keys()) if (!page.isClosed()) await write(page);
   };
 }

@@ -1,18 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EmulatedCarrier } from '../../src/carriers/emulator/emulated-carrier.ts';
 import type { NumberSetup } from '../../src/contract/number-setup.ts';
+import { startLocalServer } from '../support/local-server.ts';
 import { PhoneRig } from '../support/phone-rig.ts';
 
 const PATH = '/assistants/v1/numbers';
-/** Where nobody is: only whether the carriers send calls there is asked. */
-const PUBLIC_URL = 'http://127.0.0.1:9';
-
 describe('the set-up of a number, at emulated carriers', () => {
+  const open = new AsyncDisposableStack();
   let rig: PhoneRig;
+  /** Answers at the public address of the service; undefined: it breaks off. */
+  let status: number | undefined;
+  let publicUrl: string;
   beforeAll(async () => {
-    rig = await PhoneRig.start({ PUBLIC_URL });
+    const site = await startLocalServer((_, response) => {
+      if (status === undefined) response.destroy();
+      else response.writeHead(status).end();
+    });
+    open.use(site);
+    publicUrl = site.url;
+    rig = open.use(await PhoneRig.start({ PUBLIC_URL: publicUrl }));
   });
-  afterAll(() => rig[Symbol.asyncDispose]());
+  afterAll(() => open.disposeAsync());
 
   const carrierOf = (name: string) =>
     rig.carriers.find((carrier) => carrier.name === name) as EmulatedCarrier;
@@ -55,13 +63,23 @@ describe('the set-up of a number, at emulated carriers', () => {
     await answers(id);
     expect(await statesOf(id)).toMatchObject({ assistant: 'ok' });
 
+    expect(await messageOf(id, 'address')).toMatch(`${publicUrl} does not answer: `);
+    status = 502;
+    expect(await messageOf(id, 'address')).toBe(
+      `${publicUrl} does not answer: the answer has the status 502.`,
+    );
+    status = 200;
+    expect(await messageOf(id, 'address')).toMatch(`${publicUrl} answers, but is not https`);
+    expect(await statesOf(id)).toMatchObject({ address: 'todo' });
+    status = undefined;
+
     // Somebody enters another address at the carrier.
     carrier.addNumber(number, {
       voiceUrl: 'https://elsewhere.example/voice',
       smsUrl: 'https://elsewhere.example/sms',
     });
     expect(await messageOf(id, 'webhook')).toBe(
-      `They go to https://elsewhere.example/voice instead of ${PUBLIC_URL}/carriers/${name}/voice.`,
+      `They go to https://elsewhere.example/voice instead of ${publicUrl}/carriers/${name}/voice.`,
     );
 
     const forged = await fetch(`${rig.url}/carriers/${name}/voice`, {

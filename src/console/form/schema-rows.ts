@@ -25,7 +25,9 @@ export type SchemaType = keyof typeof SCHEMA_TYPES;
 /** Type of a schema; undefined if the editor cannot show it. */
 export function typeOf(schema: OwnSchema): SchemaType | undefined {
   const { type } = schema;
-  return typeof type === 'string' && type in SCHEMA_TYPES ? (type as SchemaType) : undefined;
+  return typeof type === 'string' && Object.hasOwn(SCHEMA_TYPES, type)
+    ? (type as SchemaType)
+    : undefined;
 }
 
 export function rowsOf(schema: OwnSchema): readonly SchemaRow[] {
