@@ -22,7 +22,7 @@ export function createExpireHistory(deps: {
   readonly removeTranscript: (call: Pick<CallRecord, 'id' | 'snapshot'>) => Promise<void>;
 }): JobHandler<Record<string, never>> {
   return async (_data, { signal }) => {
-    const failures: unknown[] = [];
+    let failure: { readonly error: unknown } | undefined;
     let after = '';
     for (;;) {
       signal.throwIfAborted();
@@ -31,18 +31,19 @@ export function createExpireHistory(deps: {
       const expired = await listExpiredHistory(deps.db, { now, after });
       const ids: string[] = [];
       for (const call of expired) {
+        signal.throwIfAborted();
         after = call.id;
         try {
           // Before the rows: without them, nothing would find the file again.
           await deps.removeTranscript(call);
           ids.push(call.id);
         } catch (error) {
-          failures.push(error);
+          failure ??= { error };
         }
       }
       await deleteExpiredHistory(deps.db, { ids, now });
       if (expired.length === 0 && texts === 0) break;
     }
-    if (failures.length > 0) throw failures[0];
+    if (failure) throw failure.error;
   };
 }

@@ -162,6 +162,26 @@ withDatabases('history', ({ db, newTeam }) => {
     expect(await listMessages(db(), { callId: id })).toEqual([]);
     expect(await listExpiredHistory(db(), { now: new Date() })).toEqual([]);
   });
+
+  test('a removal whose time is up asks for no other file', async () => {
+    const teamId = await newTeam();
+    for (let i = 0; i < 2; i++) await newCall({ teamId, daysAgo: 31 });
+    const ending = new AbortController();
+    const asked: string[] = [];
+    const expire = createExpireHistory({
+      db: db(),
+      now: Date.now,
+      removeTranscript: async (call) => {
+        asked.push(call.id);
+        ending.abort();
+        throw new Error('the storage does not answer');
+      },
+    });
+    await expect(expire({}, { signal: ending.signal, number: 1, last: false })).rejects.toThrow(
+      expect.objectContaining({ name: 'AbortError' }),
+    );
+    expect(asked).toHaveLength(1);
+  });
 });
 
 test('a history is told as material, and bounded to its newest words', () => {
