@@ -32,7 +32,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-r
 
 /** Calls of each kind, on the web and at each carrier, that are held when a process is killed. */
 const OF_EACH_KIND = 6;
-/** Rounds go on until so many calls have lost their process. */
+/** Rounds go on until so many calls have lost their process, and the words of one of them could be compared. */
 const KILLED_CALLS = Number(process.env.FAILOVER_CALLS ?? 1);
 /** How long the tool's server takes to answer, and an operator's telephone rings: a kill comes in the midst of both. */
 const TOOL_MS = 8000;
@@ -40,7 +40,8 @@ const RING_MS = 10_000;
 const ROUND_MS = 120_000;
 const SEED = testSeed(1);
 const CHANCE = new Random(SEED);
-const MINUTE = { timeout: 60_000, interval: 200 };
+/** All calls of a round ask at once: more often, they would be most of what the service does. */
+const MINUTE = { timeout: 60_000, interval: 1000 };
 const reason =
   process.platform === 'linux' ? '' : ': the pids of the processes are read from /proc';
 
@@ -113,8 +114,11 @@ async function goesOn(
     }
   };
   await expect.poll(say, { ...MINUTE, message: when }).toBe('said');
-  const said = async () => (await read(running, { id })).messages.map(({ text }) => text).join(' ');
-  await expect.poll(said, { ...MINUTE, message: when }).toContain('Still here.');
+  const said = async () => {
+    const words = (await read(running, { id })).messages.map(({ text }) => text).join(' ');
+    return words.includes('Still here.') || lacksVoice(await journalOf(running, { id })) || words;
+  };
+  await expect.poll(said, { ...MINUTE, message: when }).toBe(true);
   await ask(() => control({ type: 'end' }));
   await ended();
 }
@@ -155,7 +159,7 @@ describe.skipIf(reason !== '')(`calls at random points whose process is killed${
       let compared = 0;
       const total = () => [...killed.values()].reduce((sum, count) => sum + count, 0);
       const startedAt = performance.now();
-      for (let round = 0; total() < KILLED_CALLS; round++) {
+      for (let round = 0; total() < KILLED_CALLS || compared === 0; round++) {
         const places = Array.from({ length: OF_EACH_KIND }, (_, i) => i).map((i) => ({
           web: drawPlace(CHANCE, i),
           phones: carriers.map((carrier, c) => ({
@@ -178,9 +182,12 @@ describe.skipIf(reason !== '')(`calls at random points whose process is killed${
           ...calls.map(async (call) => {
             const { kind, id, listens, close } = call;
             const when = `round ${round}, ${kind}, ${id}`;
-            await goesOn(running, call, when).catch((error: unknown) => {
-              const told = running.output.split('\n').filter((line) => line.includes(id));
-              console.info(`what the log says of it:\n${told.join('\n')}`);
+            await goesOn(running, call, when).catch(async (error: unknown) => {
+              const told = running.output
+                .split('\n')
+                .filter((line) => line.includes(id) && !line.includes('"req"'));
+              const lines = (await journalOf(running, { id })).map((line) => JSON.stringify(line));
+              console.info([`what is known of ${id}:`, ...told, ...lines].join('\n'));
               throw error;
             });
             const lines = await journalOf(running, { id });
@@ -198,14 +205,15 @@ describe.skipIf(reason !== '')(`calls at random points whose process is killed${
           }),
         ]);
         const seconds = Math.round((performance.now() - startedAt) / 1000);
-        console.info(`round ${round}: ${total()} calls of ${KILLED_CALLS} in ${seconds} s`);
+        console.info(
+          `round ${round}: ${total()} calls of ${KILLED_CALLS}, ${compared} compared, in ${seconds} s`,
+        );
       }
       for (const { call, when } of told) await isToldOnce(call, when);
       const kinds = [...killed].map(([kind, count]) => `${kind} ${count}`).join(', ');
       console.info(
         `killed: ${kinds}, ${compared} compared to the word (TEST_SEED=${SEED})\n${hits.table()}`,
       );
-      expect(compared).toBeGreaterThan(0);
       // No tool ran twice.
       expect(booked.length).toBeGreaterThan(0);
       expect(booked).toEqual([...new Set(booked)]);
