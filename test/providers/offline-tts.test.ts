@@ -147,6 +147,42 @@ describe('the pool', () => {
     await pool.close();
   });
 
+  test('who waits in silence comes before who still has sound to play', async () => {
+    const clock = new VirtualClock();
+    const pool = new VoicePool({ clock });
+    const done: string[] = [];
+    const say = (name: string, neededAtMs?: number) =>
+      pool.run(job, live, neededAtMs).then(() => done.push(name));
+    await Promise.all([
+      say('running'),
+      say('later', 900),
+      say('soon', 300),
+      say('now'),
+      say('too'),
+    ]);
+    expect(done).toEqual(['running', 'now', 'too', 'soon', 'later']);
+    await pool.close();
+  });
+
+  test('a long text leaves room for others that have not begun to sound', async () => {
+    const voice = createOfflineTts({ clock: new VirtualClock() });
+    const order: string[] = [];
+    const sentence = 'We open at nine in the morning. ';
+    const hear = async (name: string, sentences: number, onFirst = () => {}) => {
+      const text = sentence.repeat(sentences);
+      for await (const part of voice.synthesize({ text, sampleRateHz: 16_000, signal: live })) {
+        if (part.type !== 'words') continue;
+        if (!order.includes(name)) onFirst();
+        order.push(name);
+      }
+    };
+    const later: Promise<void>[] = [];
+    await Promise.all([hear('a', 3), hear('b', 3, () => later.push(hear('c', 1), hear('d', 1)))]);
+    await Promise.all(later);
+    expect(order.join('')).toMatch(/^aba?cd/);
+    await voice.close();
+  });
+
   test('a clause that is not spoken in time fails, and the next one gets a new thread', async () => {
     const clock = new VirtualClock();
     const pool = new VoicePool({ clock, jobTimeoutMs: 2000 });

@@ -1,5 +1,6 @@
 import { throwIfAborted } from '../../../lib/abort.ts';
 import { ProviderError } from '../../../lib/errors.ts';
+import type { Clock } from '../../../ports/clock.ts';
 import type { Tts, TtsPart, TtsRequest, WordTiming } from '../../../ports/tts.ts';
 import { type Clause, clauseText, toClauses } from './clauses.ts';
 import { toSpokenWords } from './spoken-text.ts';
@@ -10,6 +11,8 @@ import { DEFAULT_VOICE, FLITE_VOICES } from './voices.ts';
 const MAX_TEXT_CHARS = 10_000;
 const KEEP_BEFORE_MS = 8;
 const KEEP_AFTER_MS = 60;
+/** A clause is needed in so much at the latest: who waits for longer takes a voice for broken. */
+const MAX_AHEAD_MS = 2000;
 const MIN_SPEED = 0.5;
 const MAX_SPEED = 2;
 
@@ -26,7 +29,7 @@ export function createOfflineTts(options: VoicePoolOptions): OfflineTts {
   let starting: Promise<unknown> | undefined;
   return {
     provider: 'offline',
-    synthesize: (request) => synthesize(pool, request),
+    synthesize: (request) => synthesize(pool, options.clock, request),
     async start() {
       if (!pool.isRunning) {
         // The first job takes several times as long as the next.
@@ -81,9 +84,14 @@ function timed(clause: Clause, result: VoiceResult | undefined, offsetMs: number
   }));
 }
 
+function msOf({ pcm, sampleRateHz }: VoiceResult): number {
+  return (pcm.length * 1000) / sampleRateHz;
+}
+
 /** Synthesises clause by clause, one ahead of the requested one. */
 async function* synthesize(
   pool: VoicePool,
+  clock: Clock,
   request: TtsRequest,
 ): AsyncGenerator<TtsPart, void, undefined> {
   const { signal } = request;
@@ -93,9 +101,14 @@ async function* synthesize(
   const abandon = new AbortController();
   const end = (): void => abandon.abort(signal.reason);
   signal.addEventListener('abort', end, { once: true });
-  const begin = (clause: Clause | undefined): Promise<VoiceResult | undefined> => {
+  const begin = (
+    clause: Clause | undefined,
+    soundsUntilMs = 0,
+  ): Promise<VoiceResult | undefined> => {
     if (!clause || isSilent(clause)) return Promise.resolve(undefined);
-    const running = pool.run(jobOf(clause, request), abandon.signal);
+    const now = clock.now();
+    const neededAtMs = Math.min(Math.max(now, soundsUntilMs), now + MAX_AHEAD_MS);
+    const running = pool.run(jobOf(clause, request), abandon.signal, neededAtMs);
     // It is awaited later, so an early rejection must not count as unhandled.
     running.catch(() => {});
     return running;
@@ -103,11 +116,14 @@ async function* synthesize(
   try {
     let offsetMs = 0;
     let gapMs = 0;
+    let firstAtMs: number | undefined;
     let ahead = begin(clauses[0]);
     for (const [i, clause] of clauses.entries()) {
       const result = await ahead;
       throwIfAborted(signal);
-      ahead = begin(clauses[i + 1]);
+      firstAtMs ??= clock.now();
+      const lengthMs = result ? gapMs + msOf(result) : 0;
+      ahead = begin(clauses[i + 1], firstAtMs + offsetMs + lengthMs);
       if (result) {
         const { pcm, sampleRateHz } = result;
         const silence = new Int16Array(Math.round((gapMs * sampleRateHz) / 1000));
@@ -120,7 +136,7 @@ async function* synthesize(
       yield { type: 'words', words: timed(clause, result, offsetMs) };
       throwIfAborted(signal);
       if (result) {
-        offsetMs += (result.pcm.length * 1000) / result.sampleRateHz;
+        offsetMs += msOf(result);
         gapMs = Math.max(0, clause.gapMs - KEEP_AFTER_MS);
       }
     }

@@ -21,6 +21,7 @@ export interface VoicePoolOptions {
 interface Pending {
   readonly id: number;
   readonly job: VoiceJob;
+  readonly neededAtMs: number;
   /** At most one of the two is called, once. */
   readonly resolve: (result: VoiceResult) => void;
   readonly reject: (error: Error) => void;
@@ -37,14 +38,16 @@ function failure(failureClass: FailureClass, code: string, message: string): Pro
 }
 
 /**
- * The voice threads and their queue. A job cancelled while it waits is never started; one cancelled while it runs is
- * completed and discarded, which takes less time than starting a new thread.
+ * The voice threads and their queue, in which whoever waits in silence comes before whoever still has sound to play. A job
+ * cancelled while it waits is never started; one cancelled while it runs is completed and discarded, which takes less time
+ * than starting a new thread.
  */
 export class VoicePool {
   readonly #clock: Clock;
   readonly #maxQueued: number;
   readonly #jobTimeoutMs: number;
   readonly #slots: readonly Slot[];
+  /** By when they are needed. */
   readonly #queue: Pending[] = [];
   readonly #idleEnd: IdleEnd;
   #nextId = 1;
@@ -66,7 +69,12 @@ export class VoicePool {
     return this.#slots.some((slot) => slot.worker !== undefined);
   }
 
-  run(job: VoiceJob, signal: AbortSignal): Promise<VoiceResult> {
+  /** @param neededAtMs - clock instant at which the caller would have nothing more to hear. @defaultValue now */
+  run(
+    job: VoiceJob,
+    signal: AbortSignal,
+    neededAtMs: number = this.#clock.now(),
+  ): Promise<VoiceResult> {
     throwIfAborted(signal);
     if (this.#closed) return Promise.reject(failure('internal', 'closed', 'The voice is closed'));
     if (this.#queue.length >= this.#maxQueued) {
@@ -84,6 +92,7 @@ export class VoicePool {
       const pending: Pending = {
         id: this.#nextId++,
         job,
+        neededAtMs,
         resolve: (result) => {
           settle();
           resolve(result);
@@ -94,7 +103,8 @@ export class VoicePool {
         },
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#queue.push(pending);
+      const behind = this.#queue.findLastIndex((other) => other.neededAtMs <= neededAtMs);
+      this.#queue.splice(behind + 1, 0, pending);
       this.#dispatch();
     });
   }
