@@ -1,7 +1,10 @@
 import { constants, setPriority } from 'node:os';
 
-/** Of threads that recognise or speak: calls wait for them, but the thread that carries the sound of all calls comes first. */
-export const SPEECH_PRIORITY = 5;
+/**
+ * Of threads that recognise or speak. The thread that carries the sound of all calls comes before them, but calls wait
+ * for them too: with a lower priority, other programs on a busy machine would take most of their share.
+ */
+export const SPEECH_PRIORITY = 1;
 
 /**
  * Lowers the priority of this thread and of those that it will start. Only on Linux do threads have one; elsewhere the
