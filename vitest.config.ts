@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { isLong } from './test/support/effort.ts';
+import { freeCores } from './test/support/free-cores.ts';
 import { filesWithoutLongForm } from './test/support/long-files.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
@@ -18,6 +19,9 @@ const REAL_TIME = isLong
 const WAITING = [
   'test/{abuse,cli,failover,failures,jobs,service,store/embedded,telephone}/**/*.test.ts',
 ];
+
+/** More of them than there are cores, since mostly they wait; half as many beside programs that take the cores. */
+const WAITING_WORKERS = (await freeCores()) < 1 ? 2 : 4;
 
 /** Measure their own process. */
 const ALONE = ['test/abuse/patterns.test.ts', 'test/knowledge/hostile-files.test.ts'];
@@ -79,14 +83,13 @@ export default defineConfig({
         },
       },
       {
-        // Mostly they wait: more of them than there are cores.
         extends: true,
         test: {
           name: 'waiting',
           include: WAITING,
           exclude: [...LEFT_OUT, ...ALONE, ...REAL_TIME],
           isolate: false,
-          maxWorkers: 4,
+          maxWorkers: WAITING_WORKERS,
           sequence: { groupOrder: 1 },
         },
       },
