@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Call } from '../../src/contract/call.ts';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
-import { childrenOf, haveComeBack, journalOf } from '../support/failover.ts';
+import { BACK, childrenOf, haveComeBack, journalOf } from '../support/failover.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { startTestService } from '../support/test-service.ts';
 
@@ -66,7 +66,9 @@ test.skipIf(!chromiumPath || process.platform !== 'linux')(
       const lines = await journalOf(service, moved);
       const moves = lines.filter(({ type }) => type === 'call.resumed').length;
       expect(moves).toBeGreaterThan(0);
-      expect(moved.messages?.map(({ text }) => text).join(' ')).toBe(WELCOME);
+      const said = moved.messages?.map(({ text }) => text).join(' ');
+      // On a machine that is too slow to move a call unnoticed, the assistant says so.
+      expect(said?.replaceAll(`${BACK} `, '')).toBe(WELCOME);
       const [whole = 0, heard = 0] = [stayed, moved].map(({ playback }) => playback?.playedMs);
       expect(heard).toBeGreaterThan(whole - moves * MOST_MISSING_MS);
       // A process that is not there yet refuses a socket, and the page tries another time.
