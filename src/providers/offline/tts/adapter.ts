@@ -11,7 +11,7 @@ import { DEFAULT_VOICE, FLITE_VOICES } from './voices.ts';
 const MAX_TEXT_CHARS = 10_000;
 const KEEP_BEFORE_MS = 8;
 const KEEP_AFTER_MS = 60;
-/** A clause is needed in so much at the latest: who waits for longer takes a voice for broken. */
+/** A clause counts as needed within this time, however much sound comes before it: a call gives up a voice that is silent for 5 s. */
 const MAX_AHEAD_MS = 2000;
 const MIN_SPEED = 0.5;
 const MAX_SPEED = 2;

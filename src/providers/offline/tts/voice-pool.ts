@@ -47,7 +47,7 @@ export class VoicePool {
   readonly #maxQueued: number;
   readonly #jobTimeoutMs: number;
   readonly #slots: readonly Slot[];
-  /** By when they are needed. */
+  /** In the order in which the clauses are needed. */
   readonly #queue: Pending[] = [];
   readonly #idleEnd: IdleEnd;
   #nextId = 1;
