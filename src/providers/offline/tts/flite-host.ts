@@ -1,10 +1,13 @@
-import { type WasmImports, type WasmModule, wasm } from './web-assembly.ts';
+import { type WasmImports, type WasmInstance, type WasmModule, wasm } from './web-assembly.ts';
 
 // The few WASI calls that flite makes, served from memory: it gets arguments, prints, and writes one file.
 const ERRNO = { success: 0, badf: 8, noent: 44, spipe: 70 } as const;
 const FIRST_FILE_FD = 4;
 const ROOT_FD = 3;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+const FIRST_FILE_BYTES = 64 * 1024;
+/** Of WebAssembly: 17 MiB are flite's data, and a clause takes some 1 to 10. */
+const MAX_KEPT_MEMORY_BYTES = 48 * 1024 * 1024;
 
 /** Thrown by `proc_exit` to leave the module. */
 class ProcessExit extends Error {
@@ -26,45 +29,85 @@ interface OpenFile {
   position: number;
 }
 
-/** One run of the flite command. An instance runs only once, because the command does not reset its memory. */
-export class FliteRun {
-  readonly #memory: { readonly buffer: ArrayBuffer };
-  readonly #start: () => void;
+/**
+ * The flite command, which expects memory as it is at its start. An instance takes longer to make than a short clause to
+ * speak, so one serves many runs, and its memory is put back before each.
+ */
+export class FliteCommand {
+  readonly #module: WasmModule;
+  #instance: WasmInstance | undefined;
+  /** The memory of an instance that has not run. */
+  #initialMemory: Uint8Array | undefined;
+  #isReady = false;
   #arguments: readonly Uint8Array[] = [];
-  readonly #printed = { stdout: [] as Uint8Array[], bytes: 0 };
-  #file = new Uint8Array(256 * 1024);
+  #printed = { stdout: [] as Uint8Array[], bytes: 0 };
+  #file = new Uint8Array();
   #fileBytes = 0;
   readonly #open = new Map<number, OpenFile>();
   #nextFd = FIRST_FILE_FD;
 
   constructor(module: WasmModule) {
-    const instance = new wasm.Instance(module, {
-      wasi_snapshot_preview1: this.#imports(),
-    });
-    this.#memory = instance.exports.memory;
-    this.#start = instance.exports._start;
+    this.#module = module;
+  }
+
+  /** Does ahead what the next run would begin with. */
+  prepare(): void {
+    if (this.#isReady) return;
+    if (this.#instance && this.#initialMemory) {
+      const memory = new Uint8Array(this.#memory);
+      memory.set(this.#initialMemory);
+      memory.fill(0, this.#initialMemory.length);
+    } else {
+      this.#instance = new wasm.Instance(this.#module, {
+        wasi_snapshot_preview1: this.#imports(),
+      });
+      this.#initialMemory ??= new Uint8Array(this.#memory).slice();
+    }
+    this.#isReady = true;
   }
 
   run(args: readonly string[]): FliteOutput {
+    this.prepare();
     this.#arguments = ['flite', ...args].map((arg) => new TextEncoder().encode(`${arg}\0`));
-    try {
-      this.#start();
-    } catch (error) {
-      if (!(error instanceof ProcessExit)) throw error;
-      if (error.code !== 0) throw new Error(`flite ended with exit code ${error.code}`);
-    }
+    this.#printed = { stdout: [], bytes: 0 };
+    this.#file = new Uint8Array(FIRST_FILE_BYTES);
+    this.#fileBytes = 0;
+    this.#open.clear();
+    this.#nextFd = FIRST_FILE_FD;
+    this.#start();
     return {
       stdout: Buffer.concat(this.#printed.stdout).toString('latin1'),
       file: this.#file.subarray(0, this.#fileBytes),
     };
   }
 
+  #start(): void {
+    const { memory, _start } = (this.#instance as WasmInstance).exports;
+    this.#isReady = false;
+    let isReusable = false;
+    try {
+      _start();
+      // The memory of an instance never shrinks.
+      isReusable = memory.buffer.byteLength <= MAX_KEPT_MEMORY_BYTES;
+    } catch (error) {
+      // The stack pointer, which is not in the memory, stays where the command was left.
+      if (!(error instanceof ProcessExit)) throw error;
+      if (error.code !== 0) throw new Error(`flite ended with exit code ${error.code}`);
+    } finally {
+      if (!isReusable) this.#instance = undefined;
+    }
+  }
+
+  get #memory(): ArrayBuffer {
+    return (this.#instance as WasmInstance).exports.memory.buffer;
+  }
+
   #view(): DataView {
-    return new DataView(this.#memory.buffer);
+    return new DataView(this.#memory);
   }
 
   #bytes(at: number, length: number): Uint8Array {
-    return new Uint8Array(this.#memory.buffer, at, length);
+    return new Uint8Array(this.#memory, at, length);
   }
 
   #imports(): WasmImports {

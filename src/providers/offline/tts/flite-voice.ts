@@ -1,5 +1,5 @@
 import { alignWords, type Span } from './align-words.ts';
-import { FliteRun } from './flite-host.ts';
+import { FliteCommand } from './flite-host.ts';
 import { type Phone, parsePhoneGroups, parseTimedPhones } from './phones.ts';
 import { audibleRange } from './trim-silence.ts';
 import type { VoiceJob, VoiceResult } from './voice-job.ts';
@@ -13,22 +13,21 @@ const MAX_KNOWN_WORDS = 5000;
 
 /** Runs flite in this thread: text in, audio and word times out. Synchronous and slow: use it in a worker. */
 export class FliteVoice {
-  readonly #module: WasmModule;
-  /** Instantiated in advance, because that takes longer than speaking a short clause. */
-  #ready: FliteRun | undefined;
+  readonly #command: FliteCommand;
   /** Phones of words in isolation. In insertion order; the oldest is evicted first when full. */
   readonly #known = new Map<string, readonly string[]>();
 
   constructor(module: WasmModule) {
-    this.#module = module;
+    this.#command = new FliteCommand(module);
   }
 
+  /** Does ahead what the next clause would begin with. */
   prepare(): void {
-    this.#ready ??= new FliteRun(this.#module);
+    this.#command.prepare();
   }
 
   speak(job: VoiceJob): VoiceResult {
-    const { stdout, file } = this.#run([
+    const { stdout, file } = this.#command.run([
       ...['-voice', job.voice, '--setf', `duration_stretch=${job.stretch}`],
       ...['-psdur', '-t', job.text, '-o', '/speech.wav'],
     ]);
@@ -49,12 +48,6 @@ export class FliteVoice {
     };
   }
 
-  #run(args: readonly string[]): ReturnType<FliteRun['run']> {
-    const run = this.#ready ?? new FliteRun(this.#module);
-    this.#ready = undefined;
-    return run.run(args);
-  }
-
   #wordSpans(job: VoiceJob, phones: readonly Phone[]): Span[] {
     this.#learn(job.words.filter((word) => word !== '' && !this.#known.has(word)));
     return alignWords(
@@ -68,7 +61,15 @@ export class FliteVoice {
     const unknown = [...new Set(words)];
     if (unknown.length === 0) return;
     const list = unknown.map((word) => word.replaceAll(',', '')).join(', ');
-    const { stdout } = this.#run(['-voice', LEXICON_VOICE, '-ps', '-t', list, '-o', 'none']);
+    const { stdout } = this.#command.run([
+      '-voice',
+      LEXICON_VOICE,
+      '-ps',
+      '-t',
+      list,
+      '-o',
+      'none',
+    ]);
     const groups = parsePhoneGroups(stdout);
     for (const [i, word] of unknown.entries()) {
       // If a word splits into two groups, its letters replace its phones: vowels still match vowels.

@@ -3,7 +3,7 @@ export interface WasmModule {
   readonly wasmModule: unique symbol;
 }
 
-interface WasmInstance {
+export interface WasmInstance {
   readonly exports: {
     readonly memory: { readonly buffer: ArrayBuffer };
     readonly _start: () => void;
