@@ -133,7 +133,7 @@ describe('the command', () => {
   const speakAs = (voice: string, text: string) => [
     ...['-voice', voice, '-psdur', '-t', text, '-o', '/speech.wav'],
   ];
-  const long = 'The oldest of them had been there before the house was built. '.repeat(25);
+  const sentence = 'The oldest of them had been there before the house was built. ';
 
   test('a run leaves nothing behind for the next one', () => {
     const used = new FliteCommand(module);
@@ -141,7 +141,11 @@ describe('the command', () => {
       speakAs('slt', 'It was cold outside.'),
       speakAs('kal16', 'Three of them came back.'),
       ['-voice', 'kal16', '-ps', '-t', 'harbour, gull, tide', '-o', 'none'],
-      speakAs('slt', long),
+      // Memory grows, and is used again.
+      speakAs('slt', sentence.repeat(6)),
+      speakAs('slt', sentence),
+      // It grows to more than is kept.
+      speakAs('slt', sentence.repeat(25)),
       speakAs('rms', 'It was cold outside.'),
       speakAs('slt', 'It was cold outside.'),
     ];

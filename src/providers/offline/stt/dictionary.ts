@@ -65,9 +65,9 @@ function wordEnd(bytes: Buffer, start: number): number {
   return bytes[end] === OPENING && end < space - 2 ? end : space;
 }
 
-/** FNV-1a, 32 bits (http://www.isthe.com/chongo/tech/comp/fnv/). */
+/** FNV-1a, 32 bits with a sign (http://www.isthe.com/chongo/tech/comp/fnv/). */
 function hash(bytes: Buffer, from: number, to: number): number {
   let value = 0x811c9dc5;
   for (let i = from; i < to; i++) value = Math.imul(value ^ (bytes[i] as number), 0x01000193);
-  return value >>> 0;
+  return value;
 }
