@@ -5,8 +5,9 @@ import { type LoadProcesses, withLoadProcesses } from './calls/load-processes.ts
 import { startFloor, startService } from './calls/loaded-service.ts';
 import { type Load, measureLoad, type Window } from './calls/measure.ts';
 import { pinService, pinToOthers } from './calls/pin.ts';
+import { replyHops } from './calls/reply-hops.ts';
 import { activity, type Wire } from './calls/spoken-turns.ts';
-import { type Summary, summarize } from './calls/summary.ts';
+import { repliesOf, type Summary, summarize } from './calls/summary.ts';
 import type { Bench, BenchOptions } from './main.ts';
 import { markdownTable } from './markdown-table.ts';
 import { spread, writeMeasured } from './measured.ts';
@@ -76,7 +77,7 @@ async function measurePoint(
     const parties = { measured: service, ...load };
     const window = await measureLoad(parties, { ...wanted, ...profiled, trace });
     served = summarize(window);
-    if (options.trace) await tellLate(window, options.trace);
+    if (options.trace) await tellReplies(window, options.trace);
   } finally {
     await service.stop();
   }
@@ -86,8 +87,10 @@ async function measurePoint(
   return { calls, floorMs, ratio, service: served, floor: after };
 }
 
-/** Prints what late replies waited for, and writes each of them to a file. */
-async function tellLate(window: Window, file: string): Promise<void> {
+/** Prints where replies spent their time and what late ones waited for, and writes each of the late ones to a file. */
+async function tellReplies(window: Window, file: string): Promise<void> {
+  console.log('replies by what they took, ms:');
+  console.table(replyHops(repliesOf(window)));
   const late = lateReplies(window);
   console.log(`${late.length} late replies, by what most of each waited for:`);
   console.table(causesOf(late));

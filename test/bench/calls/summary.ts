@@ -17,8 +17,9 @@ const MAX_REPLY_MS = 3000;
 
 /** The caller's voice is known of so much later than the text that it belongs to. */
 const VOICE_MS = 50;
-/** Journals count in whole ms. */
+/** Journals count in whole ms, those that are over: half of one is lost on average. */
 const JOURNAL_MS = 1;
+const LOST_MS = JOURNAL_MS / 2;
 
 type GapsOf = 'callersGaps' | 'vendorsGaps' | 'machineGaps';
 
@@ -33,6 +34,8 @@ export interface Reply {
   readonly latencyMs: number;
   /** How long the bench's own processes or the machine stood still meanwhile. */
   readonly standstillMs: number;
+  /** When the vendors had what, in the order in which they were asked since the text: the model, then the voice. */
+  readonly vendors: Window['finals'][number]['own'];
 }
 
 /**
@@ -64,7 +67,7 @@ export function repliesOf({
           (voice.from > final.atMs || !isOver(voice)),
       );
       if (speaks) return [];
-      const voiceEndAt = voices.findLast(isOver)?.to ?? 0;
+      const voiceEndAt = (voices.findLast(isOver)?.to ?? 0) + LOST_MS;
       const waitEndAt = waited.findLast((at) => at - JOURNAL_MS <= answeredAt) ?? 0;
       const from = Math.max(final.atMs, Math.min(answeredAt, Math.max(voiceEndAt, waitEndAt)));
       if (answeredAt - from > MAX_REPLY_MS) return [];
@@ -74,7 +77,8 @@ export function repliesOf({
       );
       const latencyMs = Math.max(0, answeredAt - from - vendorsMs);
       const stoodMs = standstillMs(from, answeredAt, gaps);
-      return [{ party, from, answeredAt, latencyMs, standstillMs: Math.min(stoodMs, latencyMs) }];
+      const standstill = { standstillMs: Math.min(stoodMs, latencyMs) };
+      return [{ party, from, answeredAt, latencyMs, ...standstill, vendors: final.own }];
     }),
   );
 }
