@@ -34,7 +34,7 @@ export interface Reply {
   readonly latencyMs: number;
   /** How long the bench's own processes or the machine stood still meanwhile. */
   readonly standstillMs: number;
-  /** When the vendors had what, in the order in which they were asked since the text: the model, then the voice. */
+  /** From when to when the vendors worked on this reply: first the model, then the voice. */
   readonly vendors: Window['finals'][number]['own'];
 }
 
@@ -77,8 +77,8 @@ export function repliesOf({
       );
       const latencyMs = Math.max(0, answeredAt - from - vendorsMs);
       const stoodMs = standstillMs(from, answeredAt, gaps);
-      const standstill = { standstillMs: Math.min(stoodMs, latencyMs) };
-      return [{ party, from, answeredAt, latencyMs, ...standstill, vendors: final.own }];
+      const timing = { from, answeredAt, latencyMs, standstillMs: Math.min(stoodMs, latencyMs) };
+      return [{ party, ...timing, vendors: final.own }];
     }),
   );
 }
