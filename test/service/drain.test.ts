@@ -37,8 +37,8 @@ describe.each(rowsOf({ usual: [2], long: [1] }))('a service of %i that is stoppe
     });
     const calls: ServiceCall[] = [];
     for (let i = 0; i < CALLS; i++) calls.push(await dial(service, { assistantId }));
-    const said = (text: string) => calls.every((call) => call.said.join().includes(text));
-    await expect.poll(() => said('Hello there.')).toBe(true);
+    for (const { id } of calls)
+      await expect.poll(async () => (await service.json<Call>(path(id))).status).toBe('ongoing');
 
     let isGone = false;
     const stopped = service.stop().then((code) => {
@@ -53,7 +53,8 @@ describe.each(rowsOf({ usual: [2], long: [1] }))('a service of %i that is stoppe
         method: 'POST',
         body: { type: 'say', message: 'Still here.' },
       });
-    await expect.poll(() => said('Still here.')).toBe(true);
+    const heard = () => calls.every(({ said }) => said.join().includes('Still here.'));
+    await expect.poll(heard).toBe(true);
     expect(isGone).toBe(false);
     for (const { caller } of calls) caller.hangup();
     // The process ended by itself: one that waited for the whole time would have been killed before.

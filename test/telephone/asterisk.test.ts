@@ -91,10 +91,9 @@ test.skipIf(isLong)(
     const call = await carrier.call({ from: user, to: number });
     await call.connected;
     await expect.poll(async () => (await callOf(user)).status).toBe('ongoing');
-    const since = performance.now();
     call.hangup();
+    // Not `connection-lost`, which a channel comes to that nobody watches.
     expect(await ended(user)).toMatchObject({ endReason: 'user-hung-up' });
-    expect(performance.now() - since).toBeLessThan(4000);
     expect(call.sockets).toBe(1);
     const bridges = async () =>
       ((await ari('GET', '/bridges')).body as { id: string }[]).filter(({ id }) =>

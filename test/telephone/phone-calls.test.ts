@@ -255,7 +255,7 @@ test.concurrent('each change of a phone call is told to its server, signed and i
   });
   const user = rig.person();
   // Long enough for the report that it rings to come before the answer.
-  rig.whenDialled(user, { outcome: 'answer', ringMs: 3000 });
+  rig.whenDialled(user, { outcome: 'answer', ringMs: 5000 });
   const { id } = await rig.ask<Call>('POST', '/calls/v1/conversations/connect', {
     direction: 'outbound',
     phoneNumberId,
@@ -286,20 +286,15 @@ test.concurrent('vendors are connected to while the telephone still rings', asyn
     assistantLLMUrl: model.baseUrl,
   });
   const user = rig.person();
-  rig.whenDialled(user, { outcome: 'answer', ringMs: 6000 });
-  let isAnswered = false;
-  void rig.answered(user).then((call) => {
-    isAnswered = true;
-    call.hangup();
-  });
+  // It rings for longer than the test takes, however slow the machine is.
+  rig.whenDialled(user, { outcome: 'answer', ringMs: 600_000 });
   await rig.ask('POST', '/calls/v1/conversations/connect', {
     direction: 'outbound',
     phoneNumberId,
     customer: { number: user },
   });
   await eventually(() => expect(model.connections()).toBeGreaterThan(0), { everyMs: 20 });
-  expect(isAnswered).toBe(false);
-  await finished(user);
+  expect(await conversations(user)).toMatchObject([{ phoneCallStatus: 'ringing' }]);
 });
 
 test.concurrent.each([

@@ -99,7 +99,7 @@ describe.concurrent.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name)
       // A recording that goes on keeps the legs here.
       const { number } = await rig.addNumber(carrier, office({}, { recordAfterTransfer: true }));
       const [user, operatorNumber] = [rig.person(), rig.person()];
-      const ringMs = 1000;
+      const ringMs = 5000;
       rig.whenDialled(operatorNumber, { outcome: 'answer', ringMs });
       let isAnswered = false;
       void rig.answered(operatorNumber).then(() => {

@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { AsteriskBridges, error } from './asterisk-bridges.ts';
 import { APPLICATION, AsteriskCall, CAUSES, SIP_CODES, viewOf } from './asterisk-call.ts';
 import { createAsteriskWire } from './asterisk-wire.ts';
-import { answersSoon, type EmulatedCarrier } from './emulated-carrier.ts';
+import { answersSoon, type EmulatedCarrier, reportsRingingMs } from './emulated-carrier.ts';
 import {
   type EmulatorAnswer,
   type EmulatorRequest,
@@ -119,7 +119,7 @@ export async function startAsteriskEmulator({
     tell('Dial', { peer: viewOf(call, 'Down'), dialstatus: '' });
     clock.setTimeout(() => {
       if (!call.isOver) tell('Dial', { peer: viewOf(call, 'Ringing'), dialstatus: 'RINGING' });
-    }, behaviour.ringMs / 2);
+    }, reportsRingingMs(behaviour.ringMs));
     clock.setTimeout(() => {
       if (call.isOver) return;
       if (behaviour.outcome !== 'answer') {

@@ -4,6 +4,9 @@ import type { Handset } from './handset.ts';
 /** Why a telephone that rang was not answered. */
 export type Unanswered = 'busy' | 'no-answer' | 'failed';
 
+/** When a dialled party is reported to ring, from the dial on: soon, however long they let it ring. */
+export const reportsRingingMs = (ringMs: number): number => Math.min(ringMs / 2, 1500);
+
 /** The behaviour of a dialled party. */
 export type DialledBehaviour =
   | {

@@ -10,6 +10,7 @@ import {
   type EmulatedCarrier,
   type EmulatedText,
   type HeldCall,
+  reportsRingingMs,
   type Unanswered,
 } from './emulated-carrier.ts';
 import {
@@ -111,7 +112,7 @@ export async function startTwilioEmulator<Name extends 'twilio' | 'emulator'>(
     if (phone) ringPhone(call, phone, Number(form.get('Timeout')) || DEFAULT_RING_SECONDS);
     else if (behaviour.outcome !== 'refuse') {
       const { outcome, ringMs } = behaviour;
-      clock.setTimeout(() => !call.isOver && call.report('ringing'), ringMs / 2);
+      clock.setTimeout(() => !call.isOver && call.report('ringing'), reportsRingingMs(ringMs));
       clock.setTimeout(() => rung(call, outcome), ringMs);
     }
     return { status: 201, json: { sid, status: 'queued', to, from, direction: 'outbound-api' } };
