@@ -27,7 +27,6 @@ export const VENDORED: readonly string[] = [
   'n2words/fr-FR',
   'pg-boss',
   'stdnum',
-  'xstate',
   'zod',
 ];
 

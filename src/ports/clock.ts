@@ -1,7 +1,7 @@
 /** An opaque timer. */
 export type Timer = unknown;
 
-/** Time for the engine. Structurally also what xstate takes as its `clock`. */
+/** Time for the engine. */
 export interface Clock {
   /** Milliseconds since the epoch; never goes backwards. */
   now(): number;

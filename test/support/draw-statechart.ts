@@ -1,72 +1,72 @@
 import { Graphviz } from '@hpcc-js/wasm-graphviz';
-import { callMachine } from '../../src/engine/machine/machine.ts';
-
-type Region = (typeof callMachine.root.states)[keyof typeof callMachine.root.states];
-type State = Region['states'][string];
-/** As much of a transition as is drawn. */
-interface Transition {
-  readonly eventType: string;
-  readonly guard?: unknown;
-  readonly target?: readonly { readonly id: string }[] | undefined;
-}
+import { REGIONS } from '../../src/engine/machine/machine.ts';
+import {
+  type Handlers,
+  listOf,
+  type Region,
+  type StateNode,
+  type Transition,
+  transitionsOf,
+} from '../../src/engine/machine/statechart.ts';
 
 const quote = (text: string) => `"${text.replaceAll('"', '\\"')}"`;
-const nameOf = (part: unknown) =>
-  typeof part === 'string' ? part : String((part as { readonly type?: unknown })?.type ?? '');
+const stateId = (region: string, state: string) => quote(`call.${region}.${state}`);
 
 /** What a state waits for: the timers that it arms on entry. */
-function timersOf(state: State): string[] {
-  return state.entry.flatMap((action) => {
-    const { type, params } = action as { readonly type: string; readonly params?: unknown };
+function timersOf({ entry }: StateNode<string>): string[] {
+  return listOf(entry).flatMap((action) => {
+    const { type, params } = action as { readonly type?: string; readonly params?: unknown };
     return type === 'arm' ? [(params as { readonly timer: string }).timer] : [];
   });
 }
 
-function labelOf({ eventType, guard }: Transition): string {
+function labelOf(eventType: string, { guard }: Transition<string>): string {
   const event = eventType.replace(/^internal\./, '').replace(/^timer\./, '⏱ ');
-  return guard === undefined ? event : `${event} [${nameOf(guard)}]`;
+  return guard === undefined ? event : `${event} [${guard}]`;
 }
 
-function edges(region: Region): string[] {
+const heardBy = ({ on = {} }: Handlers<string>) =>
+  Object.entries(on).flatMap(([type, written]) =>
+    transitionsOf(written).map((transition) => [type, transition] as const),
+  );
+
+function edges(name: string, region: Region<string>): string[] {
   const labels = new Map<string, string[]>();
-  const draw = (from: string, transition: Transition, isAlways = false) => {
-    for (const target of transition.target ?? []) {
-      const edge = `${quote(from)} -> ${quote(target.id)}`;
-      const label = isAlways ? `[${nameOf(transition.guard)}]` : labelOf(transition);
-      labels.set(edge, [...(labels.get(edge) ?? []), label]);
-    }
+  const draw = (from: string, { target }: Transition<string>, label: string) => {
+    if (target === undefined) return;
+    const edge = `${stateId(name, from)} -> ${stateId(name, target)}`;
+    labels.set(edge, [...(labels.get(edge) ?? []), label]);
   };
-  for (const state of Object.values(region.states)) {
-    for (const transition of Object.values(state.on).flat()) draw(state.id, transition);
-    for (const transition of state.always ?? []) draw(state.id, transition, true);
+  for (const [state, node] of Object.entries(region.states)) {
+    for (const [type, transition] of heardBy(node))
+      draw(state, transition, labelOf(type, transition));
+    for (const transition of transitionsOf(node.always))
+      draw(state, transition, `[${transition.guard}]`);
   }
-  for (const transition of Object.values(region.on).flat()) draw(`${region.id}.any`, transition);
+  for (const [type, transition] of heardBy(region))
+    draw('any', transition, labelOf(type, transition));
   return [...labels].map(([edge, texts]) => `${edge} [label=${quote(texts.join('\\n'))}];`);
 }
 
-function nodes(region: Region): string[] {
-  const states = Object.values(region.states).map((state) => {
-    const timers = timersOf(state).map((timer) => `⏱ ${timer}`);
-    const isFirst = region.config.initial === state.key;
-    const label = [state.key, ...timers].join('\\n');
-    return `${quote(state.id)} [label=${quote(label)}${isFirst ? ', penwidth=2.4' : ''}];`;
+function nodes(name: string, region: Region<string>): string[] {
+  const states = Object.entries(region.states).map(([state, node]) => {
+    const timers = timersOf(node).map((timer) => `⏱ ${timer}`);
+    const label = [state, ...timers].join('\\n');
+    const bold = region.initial === state ? ', penwidth=2.4' : '';
+    return `${stateId(name, state)} [label=${quote(label)}${bold}];`;
   });
-  const fromAny = Object.values(region.on)
-    .flat()
-    .some(({ target }) => target);
-  return fromAny
-    ? [...states, `${quote(`${region.id}.any`)} [label="any", shape=plaintext];`]
-    : states;
+  const fromAny = heardBy(region).some(([, { target }]) => target !== undefined);
+  return fromAny ? [...states, `${stateId(name, 'any')} [label="any", shape=plaintext];`] : states;
 }
 
 /** The statechart as Graphviz reads it: a region a cluster, the state it begins in drawn bold. */
 function toDot(): string {
-  const clusters = Object.values(callMachine.root.states).map((region) =>
+  const clusters = Object.entries<Region<string>>(REGIONS).map(([name, region]) =>
     [
-      `subgraph ${quote(`cluster_${region.key}`)} {`,
-      `label=${quote(region.key)}; fontsize=16; color="#b8b8b8"; style=rounded;`,
-      ...nodes(region),
-      ...edges(region),
+      `subgraph ${quote(`cluster_${name}`)} {`,
+      `label=${quote(name)}; fontsize=16; color="#b8b8b8"; style=rounded;`,
+      ...nodes(name, region),
+      ...edges(name, region),
       '}',
     ].join('\n'),
   );

@@ -1,5 +1,5 @@
 import type { Chart } from '../../src/engine/machine/effects.ts';
-import { callMachine } from '../../src/engine/machine/machine.ts';
+import { REGIONS } from '../../src/engine/machine/machine.ts';
 import { restoreCall } from '../../src/engine/machine/replay.ts';
 import { finish } from '../../src/lib/steps.ts';
 import type { JournalLine } from '../../src/ports/journal.ts';
@@ -7,8 +7,8 @@ import type { JournalLine } from '../../src/ports/journal.ts';
 /** Counts how often a process was killed in each state of the statechart. */
 export class StateHits {
   readonly #hits = new Map<string, number>(
-    Object.values(callMachine.root.states).flatMap((region) =>
-      Object.keys(region.states).map((state) => [`${region.key}.${state}`, 0] as const),
+    Object.entries(REGIONS).flatMap(([region, { states }]) =>
+      Object.keys(states).map((state) => [`${region}.${state}`, 0] as const),
     ),
   );
 
@@ -35,12 +35,12 @@ export class StateHits {
 
   /** A line a region. */
   table(): string {
-    return Object.values(callMachine.root.states)
-      .map((region) => {
-        const counts = Object.keys(region.states).map(
-          (state) => `${state} ${this.#hits.get(`${region.key}.${state}`)}`,
+    return Object.entries(REGIONS)
+      .map(([region, { states }]) => {
+        const counts = Object.keys(states).map(
+          (state) => `${state} ${this.#hits.get(`${region}.${state}`)}`,
         );
-        return `${region.key}: ${counts.join(', ')}`;
+        return `${region}: ${counts.join(', ')}`;
       })
       .join('\n');
   }

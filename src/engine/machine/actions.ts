@@ -26,7 +26,7 @@ import { type ArmParams, type DisarmParams, delayMs } from './state-timers.ts';
 /** A rule as an action of the statechart, for any event. */
 const act =
   (rule: (state: CallState, effects: Effects) => void) =>
-  ({ context: { state, effects } }: Given) =>
+  ({ state, effects }: Given) =>
     rule(state, effects);
 
 /** A rule as an action for one type of event; the statechart may use it at that event alone. */
@@ -34,7 +34,7 @@ const on =
   <Type extends ChartEvent['type']>(
     rule: (state: CallState, effects: Effects, event: EventOf<Type>) => void,
   ) =>
-  ({ context: { state, effects }, event }: Given) =>
+  ({ state, effects, event }: Given) =>
     rule(state, effects, event as EventOf<Type>);
 
 const ends = (reason: EndReason, trigger: 'user' | 'assistant' | undefined) =>
@@ -46,8 +46,8 @@ const ends = (reason: EndReason, trigger: 'user' | 'assistant' | undefined) =>
 export const actions = {
   // Timers.
   arm: (given: Given, { timer, delay }: ArmParams) =>
-    given.context.effects.armIn(timer, delayMs(delay, given)),
-  disarm: ({ context: { effects } }: Given, { timers }: DisarmParams) => effects.disarm(...timers),
+    given.effects.armIn(timer, delayMs(delay, given)),
+  disarm: ({ effects }: Given, { timers }: DisarmParams) => effects.disarm(...timers),
   disarmAll: act((_state, effects) => effects.disarmAll()),
 
   // The call.

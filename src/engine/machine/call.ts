@@ -1,4 +1,3 @@
-import { type Actor, createActor } from 'xstate';
 import type { AssistantState, UserState } from '../../contract/call-journal.ts';
 import { VirtualClock } from '../../lib/virtual-clock.ts';
 import type { CallSettings } from '../settings/settings.ts';
@@ -45,8 +44,7 @@ export class Call {
   readonly #clock: VirtualClock;
   readonly #state: CallState;
   readonly #effects: CallEffects;
-  readonly #actor: Actor<typeof callMachine>;
-  #fault: unknown;
+  #chart: Chart;
   #seenUser: UserState;
   #seenAssistant: AssistantState;
 
@@ -56,23 +54,10 @@ export class Call {
     this.#clock = new VirtualClock(snapshot?.now);
     this.#state = 'settings' in init ? newCallState(init.settings) : init.snapshot.state;
     this.#effects = new CallEffects(this.#clock, () => this.#chart);
-    const input = { state: this.#state, effects: this.#effects };
-    this.#actor = createActor(callMachine, {
-      input,
-      ...(snapshot
-        ? { snapshot: callMachine.resolveState({ value: { ...snapshot.chart }, context: input }) }
-        : {}),
-    });
+    this.#chart = snapshot?.chart ?? callMachine.initial;
     for (const [timer, at] of snapshot?.timers ?? []) this.#effects.arm(timer, at);
     this.#seenUser = snapshot?.chart.user ?? 'silent';
     this.#seenAssistant = snapshot?.chart.assistant ?? 'idle';
-    // xstate rethrows an action's error from a timer of its own, where nobody could end the call.
-    this.#actor.subscribe({
-      error: (error) => {
-        this.#fault = error;
-      },
-    });
-    this.#actor.start();
   }
 
   get view(): CallView {
@@ -118,11 +103,6 @@ export class Call {
 
   stop(): void {
     this.#effects.disarmAll();
-    this.#actor.stop();
-  }
-
-  get #chart(): Chart {
-    return this.#actor.getSnapshot().value;
   }
 
   #advance(at: number): void {
@@ -153,8 +133,8 @@ export class Call {
       rule(this.#state, this.#effects, event);
       return;
     }
-    this.#actor.send(event as ChartEvent);
-    if (this.#fault !== undefined) throw this.#fault;
+    const given = { state: this.#state, effects: this.#effects, event: event as ChartEvent };
+    this.#chart = callMachine.send(this.#chart, given);
   }
 
   #showStates(): void {

@@ -6,14 +6,14 @@ import type { Timer } from './timers.ts';
 
 /** Delays in ms that depend on the call. */
 const CALCULATED = {
-  maxDuration: ({ context: { state } }: Given) => state.settings.maxDurationMs,
-  transferTimeout: ({ context: { state } }: Given) => state.settings.transfer.timeoutMs,
-  welcomeDelay: ({ context: { state } }: Given) => welcomeDelayMs(state),
-  idleTimeout: ({ context: { state } }: Given) => idleTimeoutMs(state),
-  mediaLost: ({ context: { state } }: Given) =>
+  maxDuration: ({ state }: Given) => state.settings.maxDurationMs,
+  transferTimeout: ({ state }: Given) => state.settings.transfer.timeoutMs,
+  welcomeDelay: ({ state }: Given) => welcomeDelayMs(state),
+  idleTimeout: ({ state }: Given) => idleTimeoutMs(state),
+  mediaLost: ({ state }: Given) =>
     state.settings.callType === 'web' ? CONSTANTS.mediaLostWebMs : CONSTANTS.mediaLostPhoneMs,
   /** V1: counted from the onset of speech, which voice activity reports late. */
-  screenAfter: ({ context: { state, effects } }: Given) =>
+  screenAfter: ({ state, effects }: Given) =>
     CONSTANTS.screenAfterMs - (effects.now - state.user.heard.onsetAt),
 };
 
