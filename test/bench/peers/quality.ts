@@ -41,7 +41,7 @@ export function isGood(point: Judged, few: Judged): boolean {
   return (
     isWhole &&
     point.lateFramesPercent <= few.lateFramesPercent + QUALITY.percent &&
-    isByChance(latePercent(point, few), latePercent(few, few), point.replies.length) &&
+    isByChance(latePercent(point, few), latePercent(few, few), addedMs(point, few).length) &&
     isByChance(point.unansweredPercent, few.unansweredPercent, point.turns)
   );
 }
