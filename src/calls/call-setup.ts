@@ -11,6 +11,7 @@ import { makePrivateFolder } from '../lib/private-files.ts';
 import type { TeamQueue } from '../lib/team-queue.ts';
 import type { ThreadUse } from '../lib/thread-use.ts';
 import type { CallBatch, CallStore } from '../ports/call-store.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { MediaLeg } from '../ports/media.ts';
 import type { OperatorLine } from '../ports/operator-line.ts';
@@ -47,6 +48,7 @@ import { threadsOf } from './threads-of-call.ts';
 
 export interface CallSetupDeps extends CallToolsDeps, RedactCallDeps {
   readonly ticker: Ticker;
+  readonly timers?: Clock;
   readonly providers: Providers;
   readonly sounds: Sounds;
   readonly recordingsDir: string;

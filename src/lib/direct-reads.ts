@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { WebSocket } from 'ws';
 import { FrameReader, type FrameReaderOptions } from './frame-reader.ts';
+import { callClock } from './prompt-clock.ts';
 
 /** Read buffer of all sockets: its content is valid only until the callback returns. */
 const MEMORY = Buffer.allocUnsafeSlow(64 * 1024);
@@ -73,7 +74,10 @@ function readIntoMemory(stream: Duplex, read: (bytes: Buffer) => boolean): void 
   if (!(handle instanceof Object) || !('useUserBuffer' in handle)) return;
   if (typeof handle.useUserBuffer !== 'function') return;
   Reflect.set(stream, ONREAD.buffer, MEMORY);
-  Reflect.set(stream, ONREAD.callback, (length: number) => read(MEMORY.subarray(0, length)));
+  Reflect.set(stream, ONREAD.callback, (length: number) => {
+    callClock.ring();
+    return read(MEMORY.subarray(0, length));
+  });
   handle.useUserBuffer(MEMORY);
 }
 

@@ -2,6 +2,7 @@ import { takeOverQueue } from '../calls/restore-recorded.ts';
 import type { WebCallsDeps } from '../calls/web-calls.ts';
 import type { Config } from '../config/config.ts';
 import type { Prices } from '../contract/prices.ts';
+import { callClock } from '../lib/prompt-clock.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { CallTraces } from '../ports/tracing.ts';
@@ -37,6 +38,7 @@ export function callDeps({ drafts }: Pick<Config, 'drafts'>, parts: Parts): WebC
     knowledge: work.knowledge.search,
     db,
     clock,
+    timers: callClock,
     ticker: new Ticker(clock),
     records: new GroupedRecords({ db, clock }),
     providers: outbound.providers,

@@ -191,7 +191,7 @@ export class CallRunner {
     this.#armedFor = dueAt;
     if (dueAt === undefined) return;
     const delayMs = this.#deps.startedAtMs + dueAt - this.#deps.clock.now();
-    this.#timer = this.#deps.clock.setTimeout(() => this.#due(), Math.max(0, Math.ceil(delayMs)));
+    this.#timer = this.#deps.clock.setTimeout(() => this.#due(), Math.max(0, delayMs));
   }
 
   #due(): void {

@@ -56,6 +56,8 @@ export interface SessionInit {
 /** The outside services that a session uses. */
 export interface SessionDeps {
   readonly clock: Clock;
+  /** Rings the timers of the engine. @defaultValue `clock` */
+  readonly timers?: Clock;
   readonly ticker: Ticker;
   readonly llm: Llm;
   readonly stt: Stt;

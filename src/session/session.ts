@@ -68,7 +68,7 @@ export class Session implements LegSink {
       onTaken: () => this.taken(),
     });
     this.#runner = new CallRunner({
-      clock: deps.clock,
+      clock: deps.timers ?? deps.clock,
       call: restored?.call ?? new Call({ settings: init.settings }),
       startedAtMs: this.#startedAtMs,
       ...(restored ? { goesOn: restored } : {}),

@@ -4,9 +4,10 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { proveDirectReads, readDirectly, settleDirectReads } from '../../src/lib/direct-reads.ts';
+import { callClock } from '../../src/lib/prompt-clock.ts';
 
 const MAX_BYTES = 2000;
 const MASK = Buffer.from([0x11, 0xa2, 0x03, 0xf4]);
@@ -51,7 +52,7 @@ function wrapped(socket: Socket): Duplex {
 type Way = 'usual' | 'direct' | 'direct on a stream';
 
 /** A server that records messages and answers each with its length. */
-async function serve(way: Way) {
+async function serve(way: Way, onMessage = () => {}) {
   const heard: unknown[] = [];
   const memories = new Set<ArrayBufferLike>();
   const http = createServer();
@@ -67,6 +68,7 @@ async function serve(way: Way) {
       ws.on('message', (data: Buffer, isBinary) => {
         memories.add(data.buffer);
         heard.push([data.toString('latin1'), isBinary]);
+        onMessage();
         ws.send(String(data.length));
       });
       ws.on('ping', (data) => heard.push(['ping', data.toString()]));
@@ -147,6 +149,25 @@ const TALKS: Readonly<Record<string, readonly Buffer[]>> = {
 };
 
 describe('messages read directly', () => {
+  test('ring the timers of calls that are due, before they are heard', async () => {
+    const { port, heard } = await serve('direct', () => {
+      if (heard.length > 1) return;
+      callClock.setTimeout(() => heard.push('timer'), 1);
+      const since = performance.now();
+      while (performance.now() - since < 3);
+    });
+    const callers = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+    closers.push(() => callers.forEach((caller) => void caller.destroy()));
+    for (const caller of callers) {
+      caller.write(UPGRADE);
+      await once(caller, 'data');
+    }
+    // Both lie ready when the thread looks; its own timers come after the second.
+    for (const caller of callers) caller.write(text);
+    await vi.waitFor(() => expect(heard).toHaveLength(3));
+    expect(heard[1]).toBe('timer');
+  });
+
   test.each(Object.entries(TALKS))('are what they are to ws: %s', async (_, pieces) => {
     const { heard, back } = await converse('usual', pieces);
     expect(heard.length).toBeGreaterThan(0);
