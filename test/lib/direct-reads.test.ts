@@ -4,10 +4,11 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { proveDirectReads, readDirectly, settleDirectReads } from '../../src/lib/direct-reads.ts';
 import { callClock } from '../../src/lib/prompt-clock.ts';
+import { eventually } from '../support/eventually.ts';
 
 const MAX_BYTES = 2000;
 const MASK = Buffer.from([0x11, 0xa2, 0x03, 0xf4]);
@@ -164,7 +165,7 @@ describe('messages read directly', () => {
     }
     // Both lie ready when the thread looks; its own timers come after the second.
     for (const caller of callers) caller.write(text);
-    await vi.waitFor(() => expect(heard).toHaveLength(3));
+    await eventually(() => expect(heard).toHaveLength(3), { everyMs: 5 });
     expect(heard[1]).toBe('timer');
   });
 
