@@ -3,8 +3,6 @@ import { systemClock } from './system-clock.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 interface PromptTimer {
-  /** Undefined once it has rung or was cleared. */
-  callback: (() => void) | undefined;
   usual: Timer;
   prompt: Timer;
 }
@@ -27,11 +25,10 @@ export class PromptClock implements Clock {
   }
 
   setTimeout(callback: () => void, delayMs: number): Timer {
-    const timer: PromptTimer = { callback, usual: undefined, prompt: undefined };
+    const timer: PromptTimer = { usual: undefined, prompt: undefined };
     const ring = () => {
-      const due = timer.callback;
       this.clearTimeout(timer);
-      due?.();
+      callback();
     };
     timer.usual = this.#clock.setTimeout(ring, Math.max(0, Math.ceil(delayMs)));
     timer.prompt = this.#dues.setTimeout(ring, this.now() + delayMs - this.#dues.now());
@@ -41,8 +38,6 @@ export class PromptClock implements Clock {
   clearTimeout(timer: Timer): void {
     if (timer === undefined) return;
     const { usual, prompt } = timer as PromptTimer;
-    // What it would call is let go of: it stays among the others until it would have been due.
-    (timer as PromptTimer).callback = undefined;
     this.#clock.clearTimeout(usual);
     this.#dues.clearTimeout(prompt);
   }

@@ -4,7 +4,8 @@ interface Entry {
   readonly due: number;
   readonly id: number;
   readonly callback: () => void;
-  cancelled: boolean;
+  /** Its index in the heap; -1 once it has fired or was cleared. */
+  place: number;
 }
 
 /**
@@ -15,7 +16,7 @@ interface Entry {
 export class VirtualClock implements Clock {
   #now: number;
   #nextId = 1;
-  // Binary min-heap by (due time, id). Cancelled entries stay until they reach the top.
+  // Binary min-heap by (due time, id).
   readonly #heap: Entry[] = [];
 
   constructor(startMs = 0) {
@@ -31,65 +32,75 @@ export class VirtualClock implements Clock {
       due: this.#now + Math.max(0, delayMs),
       id: this.#nextId++,
       callback,
-      cancelled: false,
+      place: this.#heap.length,
     };
-    this.#push(entry);
+    this.#heap.push(entry);
+    this.#rise(entry);
     return entry;
   }
 
   clearTimeout(timer: Timer): void {
-    if (timer) (timer as Entry).cancelled = true;
+    if (timer && (timer as Entry).place >= 0) this.#remove(timer as Entry);
   }
 
   /** Due time of the next timer; undefined if there is none. */
   nextDueAt(): number | undefined {
-    this.#dropCancelled();
     return this.#heap[0]?.due;
   }
 
   /** Fires the timers due up to and including `toMs`, each at its due time, then sets the time to `toMs`. */
   advanceTo(toMs: number): void {
-    for (let due = this.nextDueAt(); due !== undefined && due <= toMs; due = this.nextDueAt()) {
-      const entry = this.#pop() as Entry;
-      this.#now = Math.max(this.#now, entry.due);
-      entry.callback();
+    for (let next = this.#heap[0]; next && next.due <= toMs; next = this.#heap[0]) {
+      this.#remove(next);
+      this.#now = Math.max(this.#now, next.due);
+      next.callback();
     }
     this.#now = Math.max(this.#now, toMs);
   }
 
-  #dropCancelled(): void {
-    while (this.#heap[0]?.cancelled) this.#pop();
-  }
-
-  #push(entry: Entry): void {
-    const heap = this.#heap;
-    let i = heap.push(entry) - 1;
-    while (i > 0) {
-      const parent = (i - 1) >> 1;
-      if (!before(entry, heap[parent] as Entry)) break;
-      heap[i] = heap[parent] as Entry;
-      i = parent;
+  #remove(entry: Entry): void {
+    const last = this.#heap.pop() as Entry;
+    if (last !== entry) {
+      last.place = entry.place;
+      this.#rise(last);
+      this.#sink(last);
     }
-    heap[i] = entry;
+    entry.place = -1;
   }
 
-  #pop(): Entry | undefined {
+  /** Moves the entry from its place towards the top, while it is before its parent. */
+  #rise(entry: Entry): void {
     const heap = this.#heap;
-    const top = heap[0];
-    const last = heap.pop();
-    if (heap.length === 0 || last === undefined) return top;
-    let i = 0;
+    let { place } = entry;
+    while (place > 0) {
+      const parent = heap[(place - 1) >> 1] as Entry;
+      if (!before(entry, parent)) break;
+      const upper = parent.place;
+      this.#put(parent, place);
+      place = upper;
+    }
+    this.#put(entry, place);
+  }
+
+  /** Moves the entry from its place towards the bottom, while a child is before it. */
+  #sink(entry: Entry): void {
+    const heap = this.#heap;
+    let { place } = entry;
     for (;;) {
-      let child = 2 * i + 1;
-      if (child >= heap.length) break;
-      if (child + 1 < heap.length && before(heap[child + 1] as Entry, heap[child] as Entry))
-        child++;
-      if (!before(heap[child] as Entry, last)) break;
-      heap[i] = heap[child] as Entry;
-      i = child;
+      const left = heap[2 * place + 1];
+      const right = heap[2 * place + 2];
+      const child = left && right && before(right, left) ? right : left;
+      if (!child || !before(child, entry)) break;
+      const lower = child.place;
+      this.#put(child, place);
+      place = lower;
     }
-    heap[i] = last;
-    return top;
+    this.#put(entry, place);
+  }
+
+  #put(entry: Entry, place: number): void {
+    this.#heap[place] = entry;
+    entry.place = place;
   }
 }
 
