@@ -43,6 +43,16 @@ test('timers fire in the order of due time and setting, whichever are cleared', 
   );
 });
 
+test('the last timer moves up where the one that it takes the place of was cleared', () => {
+  const clock = new VirtualClock();
+  const fired: number[] = [];
+  const set = (ms: number) => clock.setTimeout(() => fired.push(ms), ms);
+  const [, , , eleventh] = [1, 10, 2, 11, 12, 3, 4].map(set);
+  clock.clearTimeout(eleventh);
+  clock.advanceTo(20);
+  expect(fired).toEqual([1, 2, 3, 4, 10, 12]);
+});
+
 test('a timer that was cleared long before it is due holds nothing', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
