@@ -47,10 +47,10 @@ test('the last timer moves up where the one that it takes the place of was clear
   const clock = new VirtualClock();
   const fired: number[] = [];
   const set = (ms: number) => clock.setTimeout(() => fired.push(ms), ms);
-  const [, , , eleventh] = [1, 10, 2, 11, 12, 3, 4].map(set);
-  clock.clearTimeout(eleventh);
-  clock.advanceTo(20);
-  expect(fired).toEqual([1, 2, 3, 4, 10, 12]);
+  const [, second] = [14, 30, 26, 3, 27, 4, 5].map(set);
+  clock.clearTimeout(second);
+  clock.advanceTo(40);
+  expect(fired).toEqual([3, 4, 5, 14, 26, 27]);
 });
 
 test('a timer that was cleared long before it is due holds nothing', async () => {
