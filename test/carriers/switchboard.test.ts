@@ -72,7 +72,7 @@ test('a telephone that rang at a carrier that ended rings again, as the same cal
   expect(await phone.call(NUMBER)).toBe('busy' satisfies PhoneRefusal);
   phone.answer();
   await expect.poll(statuses).toEqual(['ringing', 'in-progress', 'completed']);
-  // It is told once the service has answered the reports of its call.
+  // The telephone is told after the service has answered all reports of its call.
   await expect.poll(() => heard).toEqual([`ringing ${NUMBER}`, 'ended completed']);
   expect(requests.map(({ form }) => form.get('CallSid'))).toEqual(requests.map(() => 'CA1'));
   expect(requests.filter(({ kind }) => kind === '/voice')).toHaveLength(1);
