@@ -7,6 +7,11 @@ import { eventually } from '../support/eventually.ts';
 import { sharedService } from '../support/shared-service.ts';
 
 const CARD = '4111 1111 1111 1111';
+/**
+ * The name, and any group of the card's digits where words stand: a time, a seed or an id may hold the same digits by
+ * chance, but has neither a space nor a quotation mark before it.
+ */
+const TAKEN_OUT = /Ruiz|["\s](?:4111|1111)|41111111/;
 
 let service: Awaited<ReturnType<typeof sharedService>>;
 
@@ -61,7 +66,7 @@ test.concurrent('nothing that is read of a call holds what was taken out', async
   for (const part of ['', '/events', '/transcript?format=text', '/transcript']) {
     const { status, text } = await read(`${id}${part}`);
     expect(status).toBe(200);
-    expect(text).not.toMatch(/4111|1111|Ruiz/);
+    expect(text).not.toMatch(TAKEN_OUT);
   }
   expect((await read(`${id}/events`)).text).toContain('"redacted":"discard"');
   expect(await read(`${id}/originals`)).toMatchObject({ status: 404 });
@@ -69,9 +74,10 @@ test.concurrent('nothing that is read of a call holds what was taken out', async
 
 test.concurrent('sealed originals give the journal back, and it replays', async () => {
   const id = await redactedCall('sealed');
-  expect((await read(`${id}/events`)).text).not.toMatch(/4111|Ruiz/);
+  expect((await read(`${id}/events`)).text).not.toMatch(TAKEN_OUT);
   const { text } = await read(`${id}/originals`);
   expect(text).toContain(CARD);
+  expect(text).toMatch(TAKEN_OUT);
   const lines = text
     .trim()
     .split('\n')
