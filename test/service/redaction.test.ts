@@ -8,10 +8,10 @@ import { sharedService } from '../support/shared-service.ts';
 
 const CARD = '4111 1111 1111 1111';
 /**
- * The name, and any group of the card's digits where words stand: a time, a seed or an id may hold the same digits by
+ * The name, and each group of the card's digits where words stand: a time, a seed or an id may hold the same digits by
  * chance, but has neither a space nor a quotation mark before it.
  */
-const TAKEN_OUT = /Ruiz|["\s](?:4111|1111)|41111111/;
+const TAKEN_OUT = [/Ruiz/, /["\s]4111/, /["\s]1111/];
 
 let service: Awaited<ReturnType<typeof sharedService>>;
 
@@ -66,7 +66,7 @@ test.concurrent('nothing that is read of a call holds what was taken out', async
   for (const part of ['', '/events', '/transcript?format=text', '/transcript']) {
     const { status, text } = await read(`${id}${part}`);
     expect(status).toBe(200);
-    expect(text).not.toMatch(TAKEN_OUT);
+    for (const words of TAKEN_OUT) expect(text).not.toMatch(words);
   }
   expect((await read(`${id}/events`)).text).toContain('"redacted":"discard"');
   expect(await read(`${id}/originals`)).toMatchObject({ status: 404 });
@@ -74,10 +74,13 @@ test.concurrent('nothing that is read of a call holds what was taken out', async
 
 test.concurrent('sealed originals give the journal back, and it replays', async () => {
   const id = await redactedCall('sealed');
-  expect((await read(`${id}/events`)).text).not.toMatch(TAKEN_OUT);
+  const redacted = (await read(`${id}/events`)).text;
   const { text } = await read(`${id}/originals`);
   expect(text).toContain(CARD);
-  expect(text).toMatch(TAKEN_OUT);
+  for (const words of TAKEN_OUT) {
+    expect(redacted).not.toMatch(words);
+    expect(text).toMatch(words);
+  }
   const lines = text
     .trim()
     .split('\n')
