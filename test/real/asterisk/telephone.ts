@@ -113,7 +113,7 @@ export class Telephone {
     this.#socket.write(`${Buffer.byteLength(message)}:${message},`);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(new Error(`the telephone did not answer "${command}"`)),
+        () => reject(new Error(`the telephone did not answer "${command}"${this.#ended()}`)),
         ANSWER_MS,
       );
       this.#awaited.set(token, (answer) => {
@@ -121,6 +121,13 @@ export class Telephone {
         resolve(answer);
       });
     });
+  }
+
+  #ended(): string {
+    const { exitCode, signalCode } = this.#child;
+    return exitCode === null && signalCode === null
+      ? ''
+      : `: it ended by ${signalCode ?? exitCode}`;
   }
 
   /** Netstrings: a length, a colon, that many bytes, a comma. */
@@ -149,14 +156,16 @@ function connect(port: number): Promise<Socket | undefined> {
   });
 }
 
-function configuration({ sipPort, controlPort, rtpPort, sounds, insideFolder }: TelephoneOptions) {
+function configuration({ sipPort, controlPort, rtpPort, sounds }: TelephoneOptions) {
   return `${[
     'poll_method epoll',
     `sip_listen 127.0.0.1:${sipPort}`,
     'call_local_timeout 120',
     'call_max_calls 8',
     `audio_source aufile,${sounds}/room.wav`,
-    `audio_player aufile,${insideFolder}/heard.wav`,
+    // Nobody listens here. The players of baresip 1.1.0 that write a file may crash it: one that is closed before its
+    // thread has started is not waited for, and the thread then runs on freed memory (modules/aufile/aufile_play.c).
+    'audio_player aubridge,nobody',
     'ausrc_srate 8000',
     'auplay_srate 8000',
     'ausrc_channels 1',
@@ -167,6 +176,7 @@ function configuration({ sipPort, controlPort, rtpPort, sounds, insideFolder }: 
     'module_path /usr/lib/baresip/modules',
     'module g711.so',
     'module aufile.so',
+    'module aubridge.so',
     'module_app account.so',
     'module_app menu.so',
     'module_app ctrl_tcp.so',
