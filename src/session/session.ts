@@ -108,7 +108,7 @@ export class Session implements LegSink {
       },
       parts: this.#parts,
     });
-    const control = (event: ControlEvent) => this.control(event);
+    const control = (event: ControlEvent) => askControl(this.#runner, event);
     const line = { ...hooks, caller: leg, control };
     this.#supervisor = createSupervisorLink(init, this.#parts, deps, line);
     const people = [this.#operators, this.#supervisor] as const;
@@ -180,8 +180,11 @@ export class Session implements LegSink {
     return true;
   }
 
+  /** A request that was accepted is in the record: the process that takes the call over knows of it. */
   async control(event: ControlEvent): Promise<ControlOutcome> {
-    return this.#closing ? { outcome: 'not-live' } : askControl(this.#runner, event);
+    const answer = await askControl(this.#runner, event);
+    const isForgotten = answer.outcome === 'accepted' && !(await this.#journal.ownsCall());
+    return isForgotten ? { outcome: 'not-live' } : answer;
   }
 
   listen(listener: CallListener): Listening | 'not-live' | 'full' {

@@ -242,6 +242,29 @@ test('a control request that this version does not know is refused, and changes 
   await rig.session.finished;
 });
 
+test('a control request is in the record before it is accepted, unless the store is away', async () => {
+  const rig = new SessionRig();
+  rig.session.answered();
+  await rig.silence(2000);
+  const say = (text: string) => rig.session.control({ type: 'control.say', text });
+  const asked = () =>
+    rig.lines.filter(({ type }) => type === 'control.say').map(({ data }) => data.text);
+  expect(await say('One.')).toEqual({ outcome: 'accepted' });
+  expect(asked()).toEqual(['One.']);
+  rig.storeAway = true;
+  const answer = say('Two.');
+  await rig.clock.advance(2000);
+  expect(await answer).toEqual({ outcome: 'accepted' });
+  expect(asked()).toEqual(['One.']);
+  rig.storeAway = false;
+  await rig.clock.advance(5000);
+  expect(asked()).toEqual(['One.', 'Two.']);
+  // The next owner has never heard of this one, so nobody may be told that it was accepted.
+  rig.taken = true;
+  expect(await say('Three.')).toEqual({ outcome: 'not-live' });
+  await rig.session.finished;
+});
+
 test('without a path a call leaves no recording, with one it does', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-session-'));
   try {
