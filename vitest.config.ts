@@ -50,6 +50,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
+    // What was there instead, which is all that is known of a failure in CI; by default 40 characters of it.
+    chaiConfig: { truncateThreshold: 600 },
     // Calls that run side by side mostly wait.
     maxConcurrency: 8,
     sequence: { sequencer: LongestFirst },

@@ -72,8 +72,16 @@ async function goesOn(running: ServiceProcess, call: EmulatedCall, id: string, w
     }
   };
   await expect.poll(say, { timeout: 60_000, interval: 200, message: when }).toBe('said');
-  const said = async () => (await read(running, { id })).messages.map(({ text }) => text).join(' ');
-  await expect.poll(said, { ...MINUTE, message: when }).toContain('Still here.');
+  // With what happened last, for the message of a failure.
+  const said = async () => {
+    const { messages, endReason } = await read(running, { id });
+    const last = (await journalOf(running, { id })).slice(-8);
+    const events = last.map(({ at, type }) => `${at} ${type}`).join(', ');
+    return `${messages.map(({ text }) => text).join(' ')} (${events}; ${endReason})`;
+  };
+  await expect
+    .poll(said, { timeout: 60_000, interval: 500, message: when })
+    .toContain('Still here.');
   await control({ type: 'end' });
   await call.ended;
   await expect
