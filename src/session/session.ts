@@ -180,11 +180,8 @@ export class Session implements LegSink {
     return true;
   }
 
-  /** A request that was accepted is in the record: the process that takes the call over knows of it. */
-  async control(event: ControlEvent): Promise<ControlOutcome> {
-    const answer = await askControl(this.#runner, event);
-    const isForgotten = answer.outcome === 'accepted' && !(await this.#journal.ownsCall());
-    return isForgotten ? { outcome: 'not-live' } : answer;
+  control(event: ControlEvent): Promise<ControlOutcome> {
+    return askControl(this.#runner, event, this.#journal);
   }
 
   listen(listener: CallListener): Listening | 'not-live' | 'full' {
