@@ -175,23 +175,27 @@ describe.skipIf(missing !== undefined)(
     });
 
     test('answer with the first sentence at once and the rest word by word, another word in each reply', async () => {
-      const body = asking('', '');
-      const socket = connect(Number(new URL(urls.llm).port), '127.0.0.1');
-      const askedAt = monotonicMs();
-      socket.write(
-        `POST /v1/chat/completions HTTP/1.1\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-      );
-      const parts: { readonly atMs: number; readonly text: string }[] = [];
-      for await (const data of socket) {
-        parts.push({ atMs: monotonicMs(), text: String(data) });
-        if (String(data).includes('[DONE]')) break;
-      }
-      const words = [...(parts[0]?.text ?? '').matchAll(/"content":"([^"]*)"/g)].map(
-        ([, word]) => word,
-      );
-      expect(words.join('')).toMatch(/^We are open .* week, na[b-m]+\. Would/);
-      // Ten words more, and the end. What comes first may be read late, and together with the next.
-      expect((parts.at(-1)?.atMs ?? 0) - askedAt).toBeGreaterThan(11 * 12 - 2);
+      const ask = async () => {
+        const body = asking('', '');
+        const socket = connect(Number(new URL(urls.llm).port), '127.0.0.1');
+        socket.write(
+          `POST /v1/chat/completions HTTP/1.1\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+        );
+        const parts: { readonly atMs: number; readonly text: string }[] = [];
+        for await (const data of socket) {
+          parts.push({ atMs: monotonicMs(), text: String(data) });
+          if (String(data).includes('[DONE]')) break;
+        }
+        const words = [...(parts[0]?.text ?? '').matchAll(/"content":"([^"]*)"/g)];
+        const tookMs = (parts.at(-1)?.atMs ?? 0) - (parts[0]?.atMs ?? 0);
+        // Ten words more, and the end.
+        return { first: words.map(([, word]) => word).join(''), isPaced: tookMs > 11 * 12 - 2 };
+      };
+      // On a busy machine what came first may be read late, and together with the next: then it is asked again.
+      await expect.poll(ask).toEqual({
+        first: expect.stringMatching(/^We are open .* week, na[b-m]+\. Would$/),
+        isPaced: true,
+      });
       const [one, other] = [await complete(asking('', '')), await complete(asking('', ''))];
       expect(one.last).toBe('data: [DONE]');
       expect(one.text.startsWith(FIRST)).toBe(true);
@@ -200,7 +204,6 @@ describe.skipIf(missing !== undefined)(
 
     test('speak a reply of the load in its length, in chunks of a hum that come four times as fast', async () => {
       const mouth = await open(urls.tts);
-      const askedAt = monotonicMs();
       mouth.socket.send(speech('one', `${FIRST}, nabb.`));
       mouth.socket.send(speech('two', 'Would you, nabb?', 'pcm_mulaw'));
       await Promise.all(
@@ -219,9 +222,17 @@ describe.skipIf(missing !== undefined)(
       );
       expect(Array.from({ length: 2400 }, (_, i) => pcm.readInt16LE(2 * i))).toEqual(samples);
       expect([...bytes('two').subarray(30, 34)]).toEqual([0xae, 0xaf, 0xd0, 0xd1]);
-      const chunks = of('one', 'chunk');
-      const tookMs = (chunks.at(-1)?.atMs ?? 0) - askedAt;
-      expect(tookMs).toBeGreaterThan((chunks.length - 1) * 25 - 5);
+      let spoken = 0;
+      const earlyMs = async () => {
+        const id = `paced ${spoken++}`;
+        mouth.socket.send(speech(id, `${FIRST}, nabb.`));
+        await mouth.until((it) => it.type === 'done' && it.context_id === id);
+        const chunks = of(id, 'chunk');
+        const tookMs = (chunks.at(-1)?.atMs ?? 0) - (chunks[0]?.atMs ?? 0);
+        return (chunks.length - 1) * 25 - tookMs;
+      };
+      // On a busy machine the first chunk may be read late: then it is spoken again.
+      await expect.poll(earlyMs).toBeLessThan(5);
       const [times] = of('one', 'timestamps');
       expect(times?.message.word_timestamps?.words.join(' ')).toBe(`${FIRST}, nabb.`);
       expect(times?.message.word_timestamps?.end.at(-1)).toBeCloseTo(1.6, 6);
