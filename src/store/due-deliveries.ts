@@ -40,7 +40,9 @@ export async function claimDeliveries(
     .update(deliveries)
     .set({ leasedUntil, leasedBy: nodeId })
     .where(
-      sql`${deliveries.id} in (
+      // An array is computed once. The subquery of an `in` may run again for each row, depending on the plan, and each
+      // run would skip what the one before has claimed, and claim more than the limit.
+      sql`${deliveries.id} = any(array(
         select id from deliveries
         where status = 'pending' and next_attempt_at <= ${now}::timestamptz
           and not ${isLeased(params.now, nodeId)}
@@ -51,7 +53,7 @@ export async function claimDeliveries(
           and ${isHead}
         order by next_attempt_at, position
         limit ${params.limit}
-        for update skip locked)`,
+        for update skip locked))`,
     )
     .returning();
   const open = await contentOpener(

@@ -21,12 +21,13 @@ export async function queueWrapUps(
   send: (tx: Db, ended: { readonly callId: string; readonly teamId: string }) => Promise<unknown>,
 ): Promise<number> {
   return db.transaction(async (tx) => {
+    // An array, so that no plan runs the subquery again for each row and goes beyond the limit.
     const { rows } = await tx.execute<{ id: string; team_id: string }>(sql`
-      update calls set wrap_up = 'queued' where id in (
+      update calls set wrap_up = 'queued' where id = any(array(
         select id from calls
         where end_at is not null and (wrap_up = 'due'
           or (wrap_up is null and end_at < now() - ${SILENCE_SECONDS} * interval '1 s'))
-        limit ${CALLS_PER_RUN} for update skip locked)
+        limit ${CALLS_PER_RUN} for update skip locked))
       returning id, team_id`);
     for (const { id, team_id } of rows) await send(tx, { callId: id, teamId: team_id });
     return rows.length;

@@ -5,6 +5,7 @@ import { registerNode } from '../../src/store/nodes.ts';
 import { removeDeadNodes } from '../../src/store/orphaned-calls.ts';
 import { type CallWithServer, createCallWithServer } from '../support/call-with-server.ts';
 import { withDatabases } from '../support/postgres.ts';
+import { withRescanningPlans } from '../support/rescanning-plans.ts';
 
 withDatabases('a webhook that a process is sending', ({ db, newTeam }) => {
   const common = { place: 'here', pid: 1, address: 'none' };
@@ -53,6 +54,17 @@ withDatabases('a webhook that a process is sending', ({ db, newTeam }) => {
     expect(await redeliver(db(), again)).toBe(false);
     await removeDeadNodes(db(), { ids: ['other'] });
     expect(await redeliver(db(), again)).toBe(true);
+  });
+
+  test('is one of as many as its process has room for, whatever the plan of the database', async () => {
+    await register('sender');
+    for (let n = 0; n < 5; n++) await newCall();
+    const now = new Date(Date.now() + 1000);
+    const room = { limit: 2, busyOrigins: [], busyTeams: [] };
+    const claimed = await withRescanningPlans(db(), (tx) =>
+      claimDeliveries(tx, { now, leasedUntil: now, nodeId: 'sender', ...room }),
+    );
+    expect(claimed).toHaveLength(2);
   });
 
   test('is not begun again by itself while others take it for dead', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { finishCall, getCall } from '../../src/store/calls.ts';
 import { listDeliveries } from '../../src/store/deliveries.ts';
@@ -5,6 +6,7 @@ import { closeOrphanedCalls, settleEndedCalls } from '../../src/store/orphaned-c
 import { finishWrapUp, queueWrapUps } from '../../src/store/wrap-ups.ts';
 import { createCallWithServer } from '../support/call-with-server.ts';
 import { withDatabases } from '../support/postgres.ts';
+import { withRescanningPlans } from '../support/rescanning-plans.ts';
 
 withDatabases('what follows the end of a call', ({ db, newTeam }) => {
   const newCall = async () =>
@@ -30,6 +32,16 @@ withDatabases('what follows the end of a call', ({ db, newTeam }) => {
     expect(await queue()).toEqual([]);
     await call.write([], last.patch);
     expect(await queue()).toEqual([]);
+  });
+
+  test('is queued for a hundred calls at a time, whatever the plan of the database', async () => {
+    const call = await newCall();
+    await call.write([], { ...end, settled: true });
+    await db().execute(sql`insert into calls
+      select (jsonb_populate_record(calls, jsonb_build_object('id', calls.id || n))).*
+      from calls, generate_series(1, 120) n where id = ${call.id}`);
+    const took = () => withRescanningPlans(db(), (tx) => queueWrapUps(tx, async () => undefined));
+    expect([await took(), await took(), await took()]).toEqual([100, 21, 0]);
   });
 
   test('is not queued when the queue does not take it', async () => {
