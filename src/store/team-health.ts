@@ -113,7 +113,7 @@ async function readVendors(db: Db, { teamId }: Params): Promise<readonly VendorU
         config ->> 'assistantLLMUrl' as url, (config #> '{config,speech}')::jsonb as speech,
         count(*)::int as assistants, min(id) as "assistantId"
       from assistants where team_id = ${teamId}
-      group by 1, 2, 3, 4 order by assistants desc limit ${MOST}`,
+      group by 1, 2, 3, 4 order by assistants desc, "assistantId" limit ${MOST}`,
   );
   return rows.map(({ provider, model, url, speech, assistants, assistantId }) => ({
     named: {
@@ -145,7 +145,7 @@ async function readFailed(db: Db, recent: SQL): Promise<readonly FailedCalls[]> 
         (array_agg(id order by start_at desc))[1] as "callId",
         (array_agg(failure order by start_at desc))[1] as failure
       from calls where ${recent} and ${hasFailed} and end_reason is not null
-      group by end_reason, failure ->> 'provider' order by calls desc limit ${MOST}`,
+      group by end_reason, failure ->> 'provider' order by calls desc, "lastAt" desc limit ${MOST}`,
   );
   return rows.map((row) => ({ ...row, lastAt: new Date(row.lastAt) }));
 }
@@ -176,12 +176,13 @@ async function readWebhooks(
       servers as (
         select origin, status, count(*)::int as webhooks, max(at) as "lastAt",
           (array_agg(id order by at desc))[1] as last
-        from troubled group by origin, status order by webhooks desc limit ${MOST})
+        from troubled group by origin, status order by webhooks desc, status, origin limit ${MOST})
       select servers.origin, servers.status, webhooks, "lastAt", call_id as "callId",
         attempt.http_status as "httpStatus", attempt.error
       from servers join deliveries on deliveries.id = last
       left join lateral (select http_status, error from delivery_attempts
-        where delivery_id = last order by number desc limit 1) attempt on true`,
+        where delivery_id = last order by number desc limit 1) attempt on true
+      order by webhooks desc, status, origin`,
   );
   return rows.map((row) => ({ ...row, lastAt: new Date(row.lastAt) }));
 }

@@ -7,9 +7,11 @@ import { createCall, updateCall } from '../../src/store/calls.ts';
 import { claimDeliveries, settleAttempt } from '../../src/store/due-deliveries.ts';
 import { createNumber } from '../../src/store/numbers.ts';
 import { calls } from '../../src/store/schema/calls.ts';
+import { readTeamFigures } from '../../src/store/team-health.ts';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
 import { createCallWithServer } from '../support/call-with-server.ts';
 import { withDatabase } from '../support/postgres.ts';
+import { withRarePlans } from '../support/rare-plans.ts';
 
 const PATH = '/health/v1/health';
 const MINUTE_MS = 60_000;
@@ -19,7 +21,7 @@ const whole: ServiceFigures = {
   ...{ isDiskFull: false, freeBytes: 3 * 1024 ** 3, unwrittenAudit: 0 },
 };
 
-withDatabase('health', ({ db, newTeam }) => {
+withDatabase('health', ({ db, database, newTeam }) => {
   let api: TestApi;
   let service = whole;
   let hasRoom = true;
@@ -202,6 +204,10 @@ withDatabase('health', ({ db, newTeam }) => {
         message: expect.stringContaining('the last answer: no answer within 20 s.'),
       },
     ]);
+    const { webhooks } = await withRarePlans(database(), (rare) =>
+      readTeamFigures(rare, { teamId, since: new Date(0) }),
+    );
+    expect(webhooks.map(({ callId }) => callId)).toEqual([lost, late]);
     expect(parts[2]?.summary).toBe('1 webhook waits to be sent.');
     expect((await read(await newClient())).problems).toEqual([]);
   });

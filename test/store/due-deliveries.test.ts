@@ -5,9 +5,9 @@ import { registerNode } from '../../src/store/nodes.ts';
 import { removeDeadNodes } from '../../src/store/orphaned-calls.ts';
 import { type CallWithServer, createCallWithServer } from '../support/call-with-server.ts';
 import { withDatabases } from '../support/postgres.ts';
-import { withRescanningPlans } from '../support/rescanning-plans.ts';
+import { withRarePlans } from '../support/rare-plans.ts';
 
-withDatabases('a webhook that a process is sending', ({ db, newTeam }) => {
+withDatabases('a webhook that a process is sending', ({ db, database, newTeam }) => {
   const common = { place: 'here', pid: 1, address: 'none' };
   const register = (...ids: readonly string[]) =>
     Promise.all(
@@ -61,8 +61,8 @@ withDatabases('a webhook that a process is sending', ({ db, newTeam }) => {
     for (let n = 0; n < 5; n++) await newCall();
     const now = new Date(Date.now() + 1000);
     const room = { limit: 2, busyOrigins: [], busyTeams: [] };
-    const claimed = await withRescanningPlans(db(), (tx) =>
-      claimDeliveries(tx, { now, leasedUntil: now, nodeId: 'sender', ...room }),
+    const claimed = await withRarePlans(database(), (rare) =>
+      claimDeliveries(rare, { now, leasedUntil: now, nodeId: 'sender', ...room }),
     );
     expect(claimed).toHaveLength(2);
   });

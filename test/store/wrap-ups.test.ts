@@ -6,9 +6,9 @@ import { closeOrphanedCalls, settleEndedCalls } from '../../src/store/orphaned-c
 import { finishWrapUp, queueWrapUps } from '../../src/store/wrap-ups.ts';
 import { createCallWithServer } from '../support/call-with-server.ts';
 import { withDatabases } from '../support/postgres.ts';
-import { withRescanningPlans } from '../support/rescanning-plans.ts';
+import { withRarePlans } from '../support/rare-plans.ts';
 
-withDatabases('what follows the end of a call', ({ db, newTeam }) => {
+withDatabases('what follows the end of a call', ({ db, database, newTeam }) => {
   const newCall = async () =>
     createCallWithServer(db(), {
       teamId: await newTeam(),
@@ -40,7 +40,8 @@ withDatabases('what follows the end of a call', ({ db, newTeam }) => {
     await db().execute(sql`insert into calls
       select (jsonb_populate_record(calls, jsonb_build_object('id', calls.id || n))).*
       from calls, generate_series(1, 120) n where id = ${call.id}`);
-    const took = () => withRescanningPlans(db(), (tx) => queueWrapUps(tx, async () => undefined));
+    const took = () =>
+      withRarePlans(database(), (rare) => queueWrapUps(rare, async () => undefined));
     expect([await took(), await took(), await took()]).toEqual([100, 21, 0]);
   });
 
