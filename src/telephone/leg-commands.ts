@@ -77,6 +77,13 @@ export class LegCommands {
     }
   }
 
+  /** The answer to a carrier that asks for a media socket which the call may not have: the call ends. */
+  refuseMedia({ line, record, attempt: granted }: PhoneCall, asked?: number): CarrierReply {
+    const about = { callId: record.id, asked, granted };
+    this.#log.info(about, 'a carrier was refused a media socket: the call is over, or has had it');
+    return line.carrier.goodbye;
+  }
+
   /** `sendDtmf` if the carrier has a command for tones, else nothing. */
   keypad({ line: { account }, carrierCallId, record }: PhoneCall): {
     readonly sendDtmf?: (digits: string) => void;

@@ -39,6 +39,8 @@ export class PhoneCall {
   #status: PhoneCallStatus;
   #epoch: number;
   #attempt = -1;
+  /** The number of the latest socket that opened here. */
+  #opened = -1;
   #issued: { readonly attempt: number; readonly token: Promise<string> } | undefined;
   #timer: Timer | undefined;
   #tail: Promise<unknown> = Promise.resolve();
@@ -117,19 +119,25 @@ export class PhoneCall {
   }
 
   /**
-   * The number of the next media socket; undefined if the call is over, has had too many sockets, or the request was
-   * granted already. `asked` is the number in the URL that the carrier requested.
+   * The number of the next media socket; undefined if the call is over, has had too many sockets, or has had the one
+   * that is asked for. `asked` is the number in the URL that the carrier requested.
    */
   grantAttempt(asked: number | undefined): number | undefined {
     if (this.isOver || this.leg?.isOver) return undefined;
     // Carriers ignore a number that they have seen, and only the process that died knew how many it had granted.
     const attempt = asked ?? Math.max(this.#attempt + 1, this.#epoch * MAX_ATTEMPTS);
-    // As long as no socket has opened, the carrier may have missed the answer.
-    const isRetry = attempt === this.#attempt && this.leg === undefined;
+    // As long as its socket has not opened, the carrier may have missed the answer.
+    const isRetry = attempt === this.#attempt && attempt > this.#opened;
     if (attempt >= (this.#epoch + 1) * MAX_ATTEMPTS || (attempt <= this.#attempt && !isRetry))
       return undefined;
     this.#attempt = attempt;
     return attempt;
+  }
+
+  /** The latest socket granted has opened: nothing is waited for any more. */
+  opened(clock: Clock): void {
+    this.#opened = this.#attempt;
+    this.disarm(clock);
   }
 
   /** The carrier was told of no socket after this one, so that the next has the same number. */

@@ -233,7 +233,8 @@ export class PhoneCalls implements Dialer {
 
   async #continue(call: PhoneCall, asked?: number, isUnasked = false): Promise<CarrierReply> {
     const attempt = call.grantAttempt(asked);
-    if (attempt === undefined || call.carrierCallId === undefined) return call.line.carrier.goodbye;
+    if (attempt === undefined || call.carrierCallId === undefined)
+      return this.#commands.refuseMedia(call, asked);
     const { db, clock, bus } = this.#deps;
     const { id: callId, direction } = call.record;
     const token = await call.tokenFor(attempt, async () => {

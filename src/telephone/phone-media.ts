@@ -72,7 +72,7 @@ export async function connectPhone(
     call.leg = leg;
     call.report('in-progress');
     return (connection) => {
-      call.disarm(clock);
+      call.opened(clock);
       leg.begin(connection, () => {
         const session = prepared.start(leg);
         registry.add(session);
@@ -111,7 +111,7 @@ async function prepareOrRestore(deps: TelephoneDeps, record: CallRecord): Promis
 
 function resume(call: PhoneCall, clock: Clock): (connection: CarrierConnection) => void {
   return (connection) => {
-    call.disarm(clock);
+    call.opened(clock);
     call.leg?.resume(connection);
   };
 }

@@ -127,7 +127,12 @@ describe.skipIf(reason !== '')(`a service of two processes on one port${reason}`
           await hears(call, () => control(id, 'say', 'Said by control.'));
           // The carrier repeats its request to any process, and the next socket has to find the process with the call.
           call.handset.drop();
-          await expect.poll(() => call.sockets).toBe(2);
+          await expect
+            .poll(async () => {
+              const { status, endReason = null } = await read(id);
+              return { sockets: call.sockets, status, endReason, output: service.output };
+            })
+            .toEqual({ sockets: 2, status: 'in-progress', endReason: null, output: '' });
           await hears(call, () => control(id, 'say', 'Said after the loss.'));
           // No socket was rejected and requested again.
           expect(call.sockets).toBe(2);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { CarrierLeg } from '../../src/gateway/carrier-leg.ts';
 import { PhoneCall } from '../../src/telephone/phone-call.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 const LINE = {} as ConstructorParameters<typeof PhoneCall>[0]['line'];
 
@@ -32,6 +34,19 @@ test.each([
 ])('a call that was %s asks by numbers that its carrier has not seen', (_, make) => {
   const call = make();
   expect([call.grantAttempt(undefined), call.grantAttempt(undefined)]).toEqual([8, 9]);
+});
+
+test('a request whose answer the carrier may have missed is granted again, until its socket opens', () => {
+  const call = callOf(0);
+  const clock = new ManualClock();
+  const granted: (number | undefined)[] = [];
+  for (const attempt of [0, 1]) {
+    granted.push(call.grantAttempt(attempt), call.grantAttempt(attempt));
+    call.leg ??= { isOver: false } as CarrierLeg;
+    call.opened(clock);
+    granted.push(call.grantAttempt(attempt));
+  }
+  expect(granted).toEqual([0, 0, undefined, 1, 1, undefined]);
 });
 
 test('a late report of a lost socket is known where another was granted since, whatever it names the socket by', async () => {

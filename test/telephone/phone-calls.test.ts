@@ -134,6 +134,26 @@ describe.concurrent.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name)
     expect(greetings).toHaveLength(1);
   });
 
+  // The others take commands for their media sockets.
+  test.runIf(name === 'twilio')(
+    'a fall-back request whose answer is lost on the way is repeated, and the call goes on',
+    async () => {
+      const user = rig.person();
+      const call = await carrier.call({ from: user, to: number });
+      await call.connected;
+      await heard(call, 300);
+      const [live] = await conversations(user);
+      let lost = 0;
+      carrier.faults.losesAnswer = (url) => url.includes(live?.id as string) && ++lost === 1;
+      call.handset.drop();
+      await eventually(() => expect(call.sockets).toBe(2));
+      expect(lost).toBe(2);
+      call.hangup();
+      await call.ended;
+      expect(await finished(user)).toMatchObject({ endReason: 'user-hung-up' });
+    },
+  );
+
   test('a number whose inbound switch is off refuses the call', async () => {
     const user = rig.person();
     const off = await rig.addNumber(carrier, {});

@@ -59,6 +59,8 @@ export interface EmulatorFaults {
   deliver?: ((statuses: readonly (() => Promise<void>)[]) => Promise<void>) | undefined;
   /** The next requests whose path contains `path` are answered with this status and body. */
   readonly answers: { readonly path: string; readonly status: number; readonly json?: object }[];
+  /** True if the answer to this request for a document is lost on the way. */
+  losesAnswer?: ((url: string) => boolean) | undefined;
   /** Breaks the connections of those who follow its events, where it has such. What happens meanwhile is told to nobody. */
   readonly breakEvents?: () => void;
 }

@@ -208,10 +208,14 @@ export class TwilioCall implements EmulatedCall {
     const overrides = new URLSearchParams(new URL(url).hash.slice(1));
     const repeatsAll = overrides.get('rp')?.split(',').includes('all') ?? false;
     const fields = { ...this.#fields(), CallStatus: this.#status };
-    let response = await this.#post(url, fields);
+    const ask = async () => {
+      const answer = await this.#post(url, fields);
+      return this.#options.faults.losesAnswer?.(url) ? undefined : answer;
+    };
+    let response = await ask();
     // By default Twilio repeats only what could not be connected.
     for (let left = Number(overrides.get('rc')); repeatsAll && left > 0 && !response?.ok; left--)
-      response = await this.#post(url, fields);
+      response = await ask();
     if (!response?.ok) return '11200';
     if (!/^(text|application)\/xml/.test(response.headers.get('content-type') ?? ''))
       return '12300';
