@@ -129,10 +129,10 @@ describe.skipIf(reason !== '')(`a service of two processes on one port${reason}`
           call.handset.drop();
           await expect
             .poll(async () => {
-              const { status, endReason = null } = await read(id);
-              return { sockets: call.sockets, status, endReason, output: service.output };
+              const { endReason = null } = await read(id);
+              return { sockets: call.sockets, endReason, output: service.output };
             })
-            .toEqual({ sockets: 2, status: 'in-progress', endReason: null, output: '' });
+            .toEqual({ sockets: 2, endReason: null, output: '' });
           await hears(call, () => control(id, 'say', 'Said after the loss.'));
           // No socket was rejected and requested again.
           expect(call.sockets).toBe(2);
