@@ -79,8 +79,7 @@ export class LegCommands {
 
   /** The answer to a carrier that asks for a media socket which the call may not have: the call ends. */
   refuseMedia({ line, record, attempt: granted }: PhoneCall, asked?: number): CarrierReply {
-    const about = { callId: record.id, asked, granted };
-    this.#log.info(about, 'a carrier was refused a media socket: the call is over, or has had it');
+    this.#log.info({ callId: record.id, asked, granted }, 'a carrier was refused a media socket');
     return line.carrier.goodbye;
   }
 
