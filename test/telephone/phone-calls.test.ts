@@ -112,18 +112,7 @@ describe.concurrent.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name)
     await call.connected;
     await heard(call, 300);
     call.handset.drop();
-    await eventually(() => expect(call.sockets).toBe(2));
-    // What is left of the greeting may be short, and a line on a busy machine drops what comes too late.
-    const [live] = await conversations(user);
-    const path = `/calls/v1/conversations/${live?.id}/control`;
-    const before = loudMs(call);
-    await eventually(
-      async () => {
-        await rig.ask('POST', path, { type: 'say', message: 'You are through again.' });
-        await heard(call, before + 300, 5000);
-      },
-      { everyMs: 1 },
-    );
+    await isThroughAgain(call, user);
     call.hangup();
     await call.ended;
     const record = await finished(user);
@@ -146,7 +135,7 @@ describe.concurrent.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name)
       let lost = 0;
       carrier.faults.losesAnswer = (url) => url.includes(live?.id as string) && ++lost === 1;
       call.handset.drop();
-      await eventually(() => expect(call.sockets).toBe(2));
+      await isThroughAgain(call, user);
       expect(lost).toBe(2);
       call.hangup();
       await call.ended;
@@ -205,6 +194,22 @@ describe.concurrent.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name)
     await finished(user);
   });
 });
+
+/** A second media socket has opened, and the caller hears what is said. */
+async function isThroughAgain(call: EmulatedCall, user: string): Promise<void> {
+  await eventually(() => expect(call.sockets).toBe(2));
+  // What is left of the greeting may be short, and a line on a busy machine drops what comes too late.
+  const [live] = await conversations(user);
+  const path = `/calls/v1/conversations/${live?.id}/control`;
+  const before = loudMs(call);
+  await eventually(
+    async () => {
+      await rig.ask('POST', path, { type: 'say', message: 'You are through again.' });
+      await heard(call, before + 300, 5000);
+    },
+    { everyMs: 1 },
+  );
+}
 
 /** Resolves when the far end has so much audio of the service to play, or has played it. */
 function heard(call: EmulatedCall, ms: number, timeoutMs = 60_000): Promise<void> {
