@@ -16,7 +16,8 @@ const WORDS: TtsPart = { type: 'words', words: [{ word: 'Yes.', startMs: 0, endM
 /** A part, a pause in ms or of any kind before what follows, or an error; after the last of them the voice ends, or hangs. */
 type Step = TtsPart | number | Promise<void> | Error | 'hangs';
 
-function setUp(steps: readonly Step[]) {
+/** `later`: what it does when it is asked again. */
+function setUp(steps: readonly Step[], ...later: readonly (readonly Step[])[]) {
   const clock = new ManualClock(0);
   const events: { readonly at: number; readonly event: CallEvent }[] = [];
   const requests: TtsRequest[] = [];
@@ -26,7 +27,8 @@ function setUp(steps: readonly Step[]) {
     provider: 'scripted',
     async *synthesize(request) {
       requests.push(request);
-      for (const step of steps) {
+      const turns = [steps, ...later];
+      for (const step of turns[requests.length - 1] ?? turns.at(-1) ?? []) {
         if (step instanceof Error) throw step;
         if (step === 'hangs') await new Promise(() => undefined);
         else if (step instanceof Promise) await step;
@@ -97,7 +99,6 @@ test('a voice may change the rate of its sound on the way', async () => {
 });
 
 test.each<[string, readonly Step[], number]>([
-  ['gives no sound', ['hangs'], 5000],
   ['stops in the middle', [300, audio(200), 'hangs'], 5300],
   [
     'sends nothing for just under five seconds, and then stops',
@@ -130,6 +131,57 @@ test.each<[string, readonly Step[], number]>([
   expect(unexpected).toHaveLength(1);
   await clock.advance(60_000);
   expect(named('tts.failed')).toHaveLength(1);
+  expect(clock.nextDueAt()).toBeUndefined();
+});
+
+test('[E6] a voice that gives nothing for five seconds is asked once more, and its owner is told', async () => {
+  const { clock, voice, requests, unexpected, named } = setUp(['hangs'], [300, WORDS, audio(200)]);
+  const buffer = voice.start(1, 'Yes.');
+  await clock.advance(4999);
+  expect(requests).toHaveLength(1);
+  await clock.advance(1);
+  expect(requests).toMatchObject([{ text: 'Yes.' }, { text: 'Yes.', voice: 'ann' }]);
+  // The first voice learns that it is at fault: the next one in the list is asked then.
+  expect(requests[0]?.signal.reason).toMatchObject({ class: 'timeout', provider: 'scripted' });
+  expect(requests[1]?.signal.aborted).toBe(false);
+  expect(named('vendor.failover')).toMatchObject([
+    {
+      at: 5000,
+      event: { port: 'tts', vendor: 'scripted', successor: 'scripted', delayMs: 5000 },
+    },
+  ]);
+  await clock.advance(60_000);
+  expect(named('tts.done')).toMatchObject([{ at: 5300, event: { totalMs: 200 } }]);
+  expect(named('tts.failed')).toEqual([]);
+  expect(buffer.words).toEqual(WORDS.words);
+  expect(unexpected).toHaveLength(1);
+  expect(clock.nextDueAt()).toBeUndefined();
+});
+
+test('[E6] a voice that gives nothing twice has failed', async () => {
+  const { clock, voice, requests, named } = setUp(['hangs'], ['hangs'], [audio(200)]);
+  const buffer = voice.start(1, 'Yes.');
+  await clock.advance(60_000);
+  expect(requests).toHaveLength(2);
+  expect(named('tts.failed')).toMatchObject([
+    { at: 10_000, event: { error: { code: 'timeout' } } },
+  ]);
+  expect(buffer.ended).toBe(true);
+});
+
+test.each([
+  ['is cancelled before', 4999],
+  ['is cancelled while it is asked again', 5001],
+])('[E6] a text that %s is not asked for again', async (_what, at) => {
+  const { clock, voice, requests, named } = setUp(['hangs'], ['hangs'], [audio(200)]);
+  voice.start(1, 'Yes.');
+  await clock.advance(at);
+  voice.cancel(1);
+  await clock.advance(60_000);
+  expect(requests).toHaveLength(at < 5000 ? 1 : 2);
+  expect(requests.every(({ signal }) => signal.aborted)).toBe(true);
+  expect(named('tts.failed')).toEqual([]);
+  expect(named('tts.audio')).toEqual([]);
   expect(clock.nextDueAt()).toBeUndefined();
 });
 

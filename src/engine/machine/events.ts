@@ -125,7 +125,7 @@ export type CallEvent =
       readonly code: string;
     }
   | ControlEvent
-  /** A vendor failed and `successor` took over; they are the same if a model was asked again. */
+  /** A vendor failed and `successor` took over; they are the same if it was asked again. */
   | {
       readonly type: 'vendor.failover';
       readonly port: 'stt' | 'llm' | 'tts';

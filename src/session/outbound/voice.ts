@@ -64,42 +64,67 @@ export class Voice {
   }
 
   async #speak(buffer: UtteranceBuffer, text: string, controller: AbortController): Promise<void> {
-    const { clock, tts, options, sampleRateHz, emit } = this.#deps;
+    const { tts, emit } = this.#deps;
     const { uttId } = buffer;
-    const deadline = new Deadline(
-      clock,
-      controller,
-      tts.provider,
-      'the voice stopped sending audio',
-    );
     const filler = new BufferFiller(buffer, this.#deps);
+    try {
+      await this.#synthesizeTwice(filler, text, controller.signal);
+      controller.signal.throwIfAborted();
+      filler.finish();
+      emit({ type: 'tts.done', uttId, totalMs: Math.round(buffer.durationMs) });
+    } catch (error) {
+      // `cancel` has removed it: nothing waits for it any more.
+      if (this.#running.get(uttId) !== controller) return;
+      buffer.ended = true;
+      this.#deps.onUnexpected(error);
+      emit({ type: 'tts.failed', uttId, error: toFailure(error, tts.provider) });
+    } finally {
+      filler.close();
+      if (this.#running.get(uttId) === controller) this.#running.delete(uttId);
+    }
+  }
+
+  /** E6: a voice that gave nothing in time is asked once more, because a text that is never spoken leaves the caller in silence. */
+  async #synthesizeTwice(filler: BufferFiller, text: string, signal: AbortSignal): Promise<void> {
+    const { clock, tts, emit, onUnexpected } = this.#deps;
+    const startedAt = clock.now();
+    try {
+      await this.#synthesize(filler, text, signal);
+    } catch (error) {
+      const isLate = error instanceof ProviderError && error.class === 'timeout';
+      if (signal.aborted || filler.hasTaken || !isLate) throw error;
+      onUnexpected(error);
+      const { provider: vendor } = tts;
+      const delayMs = Math.round(clock.now() - startedAt);
+      emit(failoverEvent('tts', { vendor, successor: vendor, error, delayMs }));
+      await this.#synthesize(filler, text, signal);
+    }
+  }
+
+  async #synthesize(filler: BufferFiller, text: string, signal: AbortSignal): Promise<void> {
+    const { clock, tts, options, sampleRateHz, emit } = this.#deps;
+    const attempt = new AbortController();
+    const cancel = () => attempt.abort(signal.reason);
+    signal.addEventListener('abort', cancel, { once: true });
+    const deadline = new Deadline(clock, attempt, tts.provider, 'the voice stopped sending audio');
     try {
       deadline.touch(FIRST_AUDIO_MS);
       const stream = tts.synthesize({
         text,
         ...options,
         sampleRateHz,
-        signal: controller.signal,
+        signal: attempt.signal,
         onFailover: (failover) => emit(failoverEvent('tts', failover)),
       });
-      for await (const part of untilAborted(stream, controller.signal)) {
-        if (controller.signal.aborted) break;
+      for await (const part of untilAborted(stream, attempt.signal)) {
+        if (attempt.signal.aborted) break;
         deadline.touch(STALL_MS);
         filler.take(part);
       }
-      controller.signal.throwIfAborted();
-      filler.finish();
-      emit({ type: 'tts.done', uttId, totalMs: Math.round(buffer.durationMs) });
-    } catch (error) {
-      // `cancel` has removed it: nothing waits for it any more. A deadline aborts too, but leaves it in the map.
-      if (this.#running.get(uttId) !== controller) return;
-      buffer.ended = true;
-      this.#deps.onUnexpected(error);
-      emit({ type: 'tts.failed', uttId, error: toFailure(error, tts.provider) });
+      attempt.signal.throwIfAborted();
     } finally {
       deadline.stop();
-      filler.close();
-      if (this.#running.get(uttId) === controller) this.#running.delete(uttId);
+      signal.removeEventListener('abort', cancel);
     }
   }
 }
@@ -109,6 +134,8 @@ class BufferFiller {
   readonly #buffer: UtteranceBuffer;
   readonly #deps: Deps;
   #resampler: Resampler | undefined;
+  /** True once the voice has given anything. */
+  hasTaken = false;
 
   constructor(buffer: UtteranceBuffer, deps: Deps) {
     this.#buffer = buffer;
@@ -117,6 +144,7 @@ class BufferFiller {
 
   take(part: TtsPart): void {
     const { uttId } = this.#buffer;
+    this.hasTaken = true;
     if (part.type === 'words') {
       this.#buffer.words.push(...part.words);
       this.#deps.emit({ type: 'tts.words', uttId, words: part.words });
