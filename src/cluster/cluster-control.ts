@@ -2,6 +2,7 @@ import type { ControlEvent } from '../contract/control.ts';
 import { NodeAwayError } from '../lib/node-away-error.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { CallControl, ControlOutcome } from '../ports/call-control.ts';
+import type { Log } from '../ports/log.ts';
 import { findCallNode } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
 
@@ -10,6 +11,7 @@ interface ControlDeps {
   readonly bus: Bus;
   /** The calls of this process. */
   readonly local: CallControl;
+  readonly log: Pick<Log, 'warn'>;
 }
 
 const CONTROL = 'call-control';
@@ -20,7 +22,7 @@ interface Asked {
 }
 
 /** Controls live calls on this node, or through the node that runs them. */
-export function createClusterControl({ db, bus, local }: ControlDeps): CallControl {
+export function createClusterControl({ db, bus, local, log }: ControlDeps): CallControl {
   bus.answer(CONTROL, (body) => {
     const { callId, event } = body as Asked;
     return local.command(callId, event);
@@ -35,8 +37,9 @@ export function createClusterControl({ db, bus, local }: ControlDeps): CallContr
         const asked: Asked = { callId, event };
         return (await bus.ask(nodeId, CONTROL, asked)) as ControlOutcome;
       } catch (error) {
-        if (error instanceof NodeAwayError) return { outcome: 'unreachable' };
-        throw error;
+        if (!(error instanceof NodeAwayError)) throw error;
+        log.warn({ callId, err: error }, "the call's process cannot be reached to control it");
+        return { outcome: 'unreachable' };
       }
     },
   };

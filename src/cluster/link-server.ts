@@ -23,7 +23,12 @@ export class LinkServer {
 
   constructor({ answers }: { readonly answers: Pick<Answers, 'reply'> }) {
     this.#answers = answers;
-    this.#server = createServer({ headersTimeout: HEADERS_MS, requestTimeout: HEADERS_MS });
+    this.#server = createServer({
+      headersTimeout: HEADERS_MS,
+      requestTimeout: HEADERS_MS,
+      // Idle connections are closed by those who ask: one closed here just as a question is sent would lose it.
+      keepAliveTimeout: 0,
+    });
     this.#server.on('request', (request, response) => void this.#serve(request, response));
     this.#server.on('upgrade', (request, socket, head) => this.#pass(request, socket, head));
   }

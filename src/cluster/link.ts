@@ -8,13 +8,18 @@ import { TIMEOUT_HEADER } from './link-headers.ts';
 import { OPEN_MS, type Reachable, type Reply, type Transport } from './transport.ts';
 
 const MAX_SOCKETS = 32;
+const IDLE_MS = 30_000;
 
 /**
  * Reaches the other processes of this machine by HTTP over their sockets. A closed socket shows at once that a process
  * is dead.
  */
 export class Link implements Transport {
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
+  readonly #agent = new Agent({
+    keepAlive: true,
+    maxSockets: MAX_SOCKETS,
+    timeout: IDLE_MS,
+  });
 
   async ask(
     node: Reachable,

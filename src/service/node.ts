@@ -119,7 +119,7 @@ export async function joinNodes(
       return nats ?? (node.place === place ? link : undefined);
     },
   });
-  const control = createClusterControl({ db, bus, local: registry });
+  const control = createClusterControl({ db, bus, local: registry, log });
   const isHere = (callId: string) => registry.find(callId) !== undefined;
   const capacity = new Capacity({ bus, siblings: () => membership.siblings, local: registry });
   const relay = new SocketRelay({

@@ -91,3 +91,24 @@ test('a socket that is passed on keeps the address of its client, which the clie
   socket.destroy();
   await server.close();
 });
+
+test('a connection is kept until its asker closes it: one closed as a question comes would lose it', async () => {
+  const answers = new Answers({ log });
+  answers.set('sum', (body) => Promise.resolve((body as number[]).reduce((a, b) => a + b)));
+  const server = new LinkServer({ answers });
+  await server.listen(await linkAddress('node'));
+  const socket = connect(readAddress(server.address)).setEncoding('utf8');
+  const body = '[1,2,3]';
+  const lines = ['POST /sum HTTP/1.1', 'host: x', `content-length: ${body.length}`];
+  for (let asked = 0; asked < 2; asked++) {
+    socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
+    let answer = '';
+    while (!answer.endsWith('\r\n0\r\n\r\n')) answer += (await once(socket, 'data'))[0];
+    expect(answer).toContain('{"answer":6}');
+    expect(answer).toMatch(/^connection: keep-alive/im);
+    // That would say how soon it is closed if nothing is asked.
+    expect(answer).not.toMatch(/^keep-alive:/im);
+  }
+  socket.destroy();
+  await server.close();
+});
