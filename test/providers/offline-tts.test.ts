@@ -221,11 +221,27 @@ describe('the pool', () => {
   test('a clause that is not spoken in time fails, and the next one gets a new thread', async () => {
     const clock = new VirtualClock();
     const pool = new VoicePool({ clock, jobTimeoutMs: 2000 });
+    await pool.run(job, live);
     const late = pool.run(job, live);
     clock.advanceTo(2000);
     await expect(late).rejects.toMatchObject({ class: 'timeout', code: 'synthesis_timeout' });
     expect((await pool.run(job, live)).pcm.length).toBeGreaterThan(10_000);
     await pool.close();
+  });
+
+  test('a thread that starts slowly is waited for, but not for ever', async () => {
+    const clock = new VirtualClock();
+    const pool = new VoicePool({ clock, jobTimeoutMs: 2000, firstJobTimeoutMs: 8000 });
+    const slow = pool.run(job, live);
+    clock.advanceTo(7999);
+    expect((await slow).pcm.length).toBeGreaterThan(10_000);
+    await pool.close();
+
+    const other = new VoicePool({ clock, jobTimeoutMs: 2000, firstJobTimeoutMs: 8000 });
+    const late = other.run(job, live);
+    clock.advanceTo(15_999);
+    await expect(late).rejects.toMatchObject({ code: 'synthesis_timeout' });
+    await other.close();
   });
 
   test('an idle thread ends, and the next clause starts another one', async () => {

@@ -15,6 +15,8 @@ export interface VoicePoolOptions {
   readonly maxQueued?: number;
   /** Time limit per clause. @defaultValue 10,000 */
   readonly jobTimeoutMs?: number;
+  /** Time limit of a thread's first clause, for which the thread has to start. @defaultValue 30,000 */
+  readonly firstJobTimeoutMs?: number;
   readonly idle?: IdleRule;
 }
 
@@ -29,6 +31,8 @@ interface Pending {
 
 interface Slot {
   worker: Worker | undefined;
+  /** False until the thread has answered once. */
+  isStarted: boolean;
   current: Pending | undefined;
   timer: Timer;
 }
@@ -46,6 +50,7 @@ export class VoicePool {
   readonly #clock: Clock;
   readonly #maxQueued: number;
   readonly #jobTimeoutMs: number;
+  readonly #firstJobTimeoutMs: number;
   readonly #slots: readonly Slot[];
   /** In the order in which the clauses are needed. */
   readonly #queue: Pending[] = [];
@@ -57,9 +62,12 @@ export class VoicePool {
     this.#clock = options.clock;
     this.#maxQueued = options.maxQueued ?? 64;
     this.#jobTimeoutMs = options.jobTimeoutMs ?? 10_000;
+    // On a busy machine a thread starts slowly, and another one in its place would start no faster.
+    this.#firstJobTimeoutMs = options.firstJobTimeoutMs ?? 30_000;
     this.#idleEnd = new IdleEnd(options.idle ?? {}, () => this.#endThreads());
     this.#slots = Array.from({ length: options.size ?? 1 }, () => ({
       worker: undefined,
+      isStarted: false,
       current: undefined,
       timer: undefined,
     }));
@@ -136,14 +144,17 @@ export class VoicePool {
       slot.worker.ref();
       const message: VoiceRequestMessage = { id: next.id, job: next.job };
       slot.worker.postMessage(message);
-      slot.timer = this.#clock.setTimeout(() => this.#giveUp(slot), this.#jobTimeoutMs);
+      const timeoutMs = slot.isStarted ? this.#jobTimeoutMs : this.#firstJobTimeoutMs;
+      slot.timer = this.#clock.setTimeout(() => this.#giveUp(slot, timeoutMs), timeoutMs);
     }
   }
 
   #spawn(slot: Slot): Worker {
     const worker = startThread(new URL('./voice-worker.ts', import.meta.url));
+    slot.isStarted = false;
     worker.on('message', (reply: VoiceReplyMessage) => {
       if (slot.worker !== worker || reply.id !== slot.current?.id) return;
+      slot.isStarted = true;
       const pending = this.#release(slot);
       if ('result' in reply) pending?.resolve(reply.result);
       else
@@ -164,16 +175,12 @@ export class VoicePool {
   }
 
   /** Terminates a thread that does not answer; the next job gets a new one. */
-  #giveUp(slot: Slot): void {
+  #giveUp(slot: Slot, timeoutMs: number): void {
     const { worker } = slot;
     slot.worker = undefined;
     void worker?.terminate();
     this.#release(slot)?.reject(
-      failure(
-        'timeout',
-        'synthesis_timeout',
-        `A clause was not spoken within ${this.#jobTimeoutMs} ms`,
-      ),
+      failure('timeout', 'synthesis_timeout', `A clause was not spoken within ${timeoutMs} ms`),
     );
     this.#dispatch();
   }
