@@ -4,9 +4,9 @@ import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ReaderBusyError } from '../../src/knowledge/reading/reader-busy-error.ts';
 import { docx, wordParagraph } from '../support/docx.ts';
 import { isLong } from '../support/effort.ts';
-import { eventually } from '../support/eventually.ts';
 import { openTestFiles, type TestFiles } from '../support/files.ts';
 import { pdf, shownAt } from '../support/pdf.ts';
 
@@ -136,10 +136,7 @@ describe('a file that', () => {
           ['deep.xml', `${'<a>'.repeat(100_000)}x${'</a>'.repeat(100_000)}`],
         ] as const)
           await expect(look(name, content)).rejects.toThrow('takes too long');
-        // On a busy machine a new process may need longer than that to start.
-        await eventually(async () =>
-          expect(await look('well.txt', 'All is well.')).toEqual({ format: 'txt' }),
-        );
+        expect(await look('well.txt', 'All is well.')).toEqual({ format: 'txt' });
       } finally {
         await hasty.close();
       }
@@ -204,6 +201,21 @@ describe('a file that', () => {
       }
     },
   );
+
+  test('no process starts to read in time is not read, which is not the file’s fault', async () => {
+    const late = await openTestFiles({ limits: { startMs: 1 } });
+    try {
+      const path = join(late.folder, 'well');
+      await writeFile(path, 'All is well.');
+      const { signal } = new AbortController();
+      const sent = { name: 'well.txt', declaredType: '' };
+      await expect(late.fileReader.inspect(path, sent, { team: 'ada', signal })).rejects.toThrow(
+        ReaderBusyError,
+      );
+    } finally {
+      await late.close();
+    }
+  });
 
   test('takes too long is given up, as is one whose reader is told to stop', async () => {
     const hasty = await openTestFiles({ limits: { lookMs: 1 } });

@@ -94,7 +94,8 @@ export async function startTestApi(
   const carriers = new ScriptedCarriers();
   const log: string[] = [];
   const files = await openTestFiles();
-  const schemas = new SchemaChecker();
+  // Its threads have a low priority, and wait long on a busy machine.
+  const schemas = new SchemaChecker({ deadlineMs: 60_000 });
   const app = Fastify({
     logger: { level: 'warn', stream: { write: (line: string) => log.push(line) } },
     routerOptions: { maxParamLength: 1000 },

@@ -1,5 +1,6 @@
 import { invalid, Problem } from '../../contract/errors.ts';
-import { type FileReader, ReaderBusyError } from '../../knowledge/reading/file-reader.ts';
+import type { FileReader } from '../../knowledge/reading/file-reader.ts';
+import { ReaderBusyError } from '../../knowledge/reading/reader-busy-error.ts';
 import { UnreadableError } from '../../knowledge/reading/unreadable-error.ts';
 import { uuidv7 } from '../../lib/ids.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';

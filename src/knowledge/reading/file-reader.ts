@@ -2,6 +2,7 @@ import { TeamBusyError, TeamQueue } from '../../lib/team-queue.ts';
 import type { SentFile } from './detect-format.ts';
 import type { IndexableDocument, IndexResult, Inspection, ReaderJob } from './messages.ts';
 import type { PageLinks } from './read-links.ts';
+import { ReaderBusyError } from './reader-busy-error.ts';
 import { type ReaderLimits, ReaderProcess, readerLimits } from './reader-process.ts';
 
 export interface FileReaderOptions {
@@ -16,11 +17,6 @@ export interface FileReaderOptions {
 export interface ReadOptions {
   readonly team: string;
   readonly signal: AbortSignal;
-}
-
-/** Too many files of the team are waiting. */
-export class ReaderBusyError extends Error {
-  override readonly name = 'ReaderBusyError';
 }
 
 const IDLE_MS = 10_000;

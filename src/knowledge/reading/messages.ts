@@ -22,8 +22,9 @@ export interface IndexableDocument {
 /** `more` acknowledges the last result. */
 export type ReaderRequest = ReaderJob | { readonly kind: 'more' };
 
-/** The answers of a reading process: any number of results, then one of the others. */
+/** What a reading process says: `ready` once, then for each job any number of results and one of the others. */
 export type ReaderAnswer =
+  | { readonly kind: 'ready' }
   | { readonly kind: 'result'; readonly value: unknown }
   | { readonly kind: 'done'; readonly rssBytes: number }
   | { readonly kind: 'refused'; readonly reason: string }

@@ -109,3 +109,4 @@ process.on('message', (request: ReaderRequest) => {
   else void run(request);
 });
 process.on('disconnect', () => process.exit());
+send({ kind: 'ready' });

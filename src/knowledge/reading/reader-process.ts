@@ -3,6 +3,7 @@ import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { codeCacheEnvironment } from '../../lib/start-thread.ts';
 import type { ReaderAnswer, ReaderJob, ReaderRequest } from './messages.ts';
+import { ReaderBusyError } from './reader-busy-error.ts';
 import { UnreadableError } from './unreadable-error.ts';
 
 export interface ReaderLimits {
@@ -14,6 +15,8 @@ export interface ReaderLimits {
   readonly deadlineMs: number;
   /** Deadline for inspecting one file or page. @defaultValue 30000 */
   readonly lookMs: number;
+  /** Deadline for the start of the process: with its low priority that takes long on a busy machine. @defaultValue 60000 */
+  readonly startMs: number;
 }
 
 export const readerLimits = {
@@ -21,6 +24,7 @@ export const readerLimits = {
   heapMib: 768,
   deadlineMs: 120_000,
   lookMs: 30_000,
+  startMs: 60_000,
 } as const satisfies ReaderLimits;
 
 const ENTRY = fileURLToPath(new URL('./reader-child.ts', import.meta.url));
@@ -38,8 +42,10 @@ function yieldToCalls({ pid }: ChildProcess): void {
 /** A reading process, which runs one job at a time. */
 export class ReaderProcess {
   readonly #child: ChildProcess;
+  readonly #ready = Promise.withResolvers<void>();
   readonly #gone = Promise.withResolvers<void>();
   readonly #limits: ReaderLimits;
+  #isReady = false;
   #overdue = false;
   #rssBytes = 0;
   /** True if the process ended its job by itself and can be used again. */
@@ -53,6 +59,10 @@ export class ReaderProcess {
       // The child must not see secrets in the environment.
       env: codeCacheEnvironment(),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.#child.once('message', () => {
+      this.#isReady = true;
+      this.#ready.resolve();
     });
     this.#child.once('exit', () => this.#gone.resolve());
     // It could not be started; whoever runs a job hears of that too.
@@ -73,7 +83,8 @@ export class ReaderProcess {
 
   /**
    * Passes each result to `onResult` and waits for its promise before the next is made. Rejects with
-   * {@link UnreadableError} if the file is refused or makes the process exceed its limits.
+   * {@link UnreadableError} if the file is refused or makes the process exceed its limits, and with
+   * {@link ReaderBusyError} if the process does not start in time.
    */
   async run(
     job: ReaderJob,
@@ -85,24 +96,24 @@ export class ReaderProcess {
     this.#answered = false;
     child.ref();
     const { deadlineMs, lookMs } = this.#limits;
-    const clock = new WorkingTime(job.kind === 'index' ? deadlineMs : lookMs, () => {
-      this.#overdue = true;
-      void this.kill();
-    });
     const abort = () => void this.kill();
     signal.addEventListener('abort', abort, { once: true });
     try {
+      await this.#started();
+      const clock = new WorkingTime(job.kind === 'index' ? deadlineMs : lookMs, () => {
+        this.#overdue = true;
+        void this.kill();
+      });
       await this.#converse(job, async (value) => {
         clock.pause();
         await onResult(value);
         clock.resume();
-      });
+      }).finally(() => clock.end());
     } catch (error) {
       if (!this.#answered) void this.kill();
       signal.throwIfAborted();
       throw error;
     } finally {
-      clock.end();
       signal.removeEventListener('abort', abort);
       child.unref();
     }
@@ -113,6 +124,18 @@ export class ReaderProcess {
     this.#child.ref();
     this.#child.kill('SIGKILL');
     return this.#gone.promise;
+  }
+
+  async #started(): Promise<void> {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      void this.kill();
+    }, this.#limits.startMs);
+    await Promise.race([this.#ready.promise, this.#gone.promise]);
+    clearTimeout(timer);
+    if (isLate) throw new ReaderBusyError('the reading process did not start in time');
+    if (!this.#isReady) throw this.#ended();
   }
 
   #converse(job: ReaderJob, onResult: (value: unknown) => Promise<void> | void): Promise<void> {
