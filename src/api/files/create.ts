@@ -53,7 +53,7 @@ function problemOf(error: unknown): unknown {
   if (error instanceof ReaderBusyError)
     return new Problem({
       kind: 'unavailable',
-      message: 'Too many files are being read',
+      message: 'The service is too busy to read the file',
       retryAfterSeconds: RETRY_AFTER_SECONDS,
       cause: error,
     });

@@ -42,10 +42,10 @@ function yieldToCalls({ pid }: ChildProcess): void {
 /** A reading process, which runs one job at a time. */
 export class ReaderProcess {
   readonly #child: ChildProcess;
-  readonly #ready = Promise.withResolvers<void>();
+  /** Resolves with false if the process has ended before. */
+  readonly #ready = Promise.withResolvers<boolean>();
   readonly #gone = Promise.withResolvers<void>();
   readonly #limits: ReaderLimits;
-  #isReady = false;
   #overdue = false;
   #rssBytes = 0;
   /** True if the process ended its job by itself and can be used again. */
@@ -60,10 +60,8 @@ export class ReaderProcess {
       env: codeCacheEnvironment(),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    this.#child.once('message', () => {
-      this.#isReady = true;
-      this.#ready.resolve();
-    });
+    this.#child.once('message', () => this.#ready.resolve(true));
+    void this.#gone.promise.then(() => this.#ready.resolve(false));
     this.#child.once('exit', () => this.#gone.resolve());
     // It could not be started; whoever runs a job hears of that too.
     this.#child.on('error', () => this.#gone.resolve());
@@ -132,10 +130,10 @@ export class ReaderProcess {
       isLate = true;
       void this.kill();
     }, this.#limits.startMs);
-    await Promise.race([this.#ready.promise, this.#gone.promise]);
+    const isReady = await this.#ready.promise;
     clearTimeout(timer);
     if (isLate) throw new ReaderBusyError('the reading process did not start in time');
-    if (!this.#isReady) throw this.#ended();
+    if (!isReady) throw this.#ended();
   }
 
   #converse(job: ReaderJob, onResult: (value: unknown) => Promise<void> | void): Promise<void> {
