@@ -1,22 +1,27 @@
-import { and, eq, gt, lt } from 'drizzle-orm';
+import { randomInt } from 'node:crypto';
+import { and, between, eq, gt, lt, sql } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
 import { newToken } from '../lib/ids.ts';
+import { advisoryLocks } from './advisory-locks.ts';
 import type { Holder } from './credentials.ts';
 import type { Db } from './db.ts';
 import { handsetTokens } from './schema/handsets.ts';
+import { numbers } from './schema/numbers.ts';
 import { secretHash } from './secret-hash.ts';
 
 const RETURNS = 'again-';
 
+export interface Admission {
+  readonly teamId: string;
+  /** With what it was asked for: the socket ends when that opens it no more. */
+  readonly holder?: Holder | undefined;
+  readonly expiresAt: Date;
+}
+
 /** Creates a single-use token that admits one socket as the telephone of a number. */
 export async function createHandsetToken(
   db: Db,
-  params: {
-    readonly teamId: string;
-    readonly number: string;
-    /** With what it was asked for: the socket ends when that opens it no more. */
-    readonly holder?: Holder | undefined;
-    readonly expiresAt: Date;
-  },
+  params: Admission & { readonly number: string },
   {
     returns = false,
   }: { /** For a telephone that was on before. */ readonly returns?: boolean } = {},
@@ -24,6 +29,47 @@ export async function createHandsetToken(
   const token = returns ? RETURNS + newToken() : newToken();
   await db.insert(handsetTokens).values({ hash: secretHash(token), ...params });
   return token;
+}
+
+/**
+ * Creates a token for the telephone of one of these numbers, chosen at random from those that no assistant has and no
+ * other telephone of the team, be it on or yet to be opened. Undefined if all are taken.
+ */
+export async function createTokenOfFreeNumber(
+  db: Db,
+  params: Admission & {
+    /** In ascending order and of the same length. */
+    readonly among: readonly string[];
+    readonly now?: Date;
+  },
+): Promise<{ readonly number: string; readonly token: string } | undefined> {
+  const { among, now = new Date(), ...admission } = params;
+  const { teamId } = admission;
+  const within = [among.at(0) ?? '', among.at(-1) ?? ''] as const;
+  return db.transaction(async (tx) => {
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(${advisoryLocks.handsetNumbers}, hashtext(${teamId}))`,
+    );
+    const ofAssistants = tx
+      .select({ number: numbers.number })
+      .from(numbers)
+      .where(between(numbers.number, ...within));
+    const ofTelephones = tx
+      .select({ number: handsetTokens.number })
+      .from(handsetTokens)
+      .where(
+        and(
+          eq(handsetTokens.teamId, teamId),
+          gt(handsetTokens.expiresAt, now),
+          between(handsetTokens.number, ...within),
+        ),
+      );
+    const taken = new Set((await union(ofAssistants, ofTelephones)).map(({ number }) => number));
+    const free = among.filter((number) => !taken.has(number));
+    if (free.length === 0) return undefined;
+    const number = free[randomInt(free.length)] as string;
+    return { number, token: await createHandsetToken(tx, { ...admission, number }) };
+  });
 }
 
 export async function deleteHandsetToken(

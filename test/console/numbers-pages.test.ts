@@ -60,7 +60,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await view.untilText('.empty-state', 'Connect a phone number');
     await checkPage(view, { name: 'numbers-empty' });
     await page.click('text=Create a test number');
-    await view.untilText('#page-title', '+1500555');
+    await view.untilText('#page-title', '+1555010');
     await view.untilText('.callout', 'until you choose an assistant');
     await view.untilText('#setup-verdict', 'Calls do not arrive: fix 1 problem.');
     await view.untilText('[data-check=assistant]', /^failed\s*An assistant answers/);

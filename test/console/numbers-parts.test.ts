@@ -3,7 +3,6 @@ import { CARRIERS } from '../../src/console/numbers/carriers.ts';
 import {
   faultOfNumber,
   faultsOfDraft,
-  freeTestNumber,
   importOf,
   type NumberDraft,
   plainNumber,
@@ -41,11 +40,6 @@ describe('a number that is written', () => {
       'credentials.accountSid': 'Account SID is missing.',
       'credentials.authToken': 'Auth token is missing.',
     });
-  });
-
-  test('for testing is one that the team does not have', () => {
-    expect(freeTestNumber([], () => 0.5)).toBe('+15005555000');
-    expect(freeTestNumber(['+15005559999'], () => 0.99999)).toBe('+15005550000');
   });
 });
 

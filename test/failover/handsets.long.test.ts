@@ -159,7 +159,7 @@ describe.skipIf(reason !== '')(`telephones in the browser whose process ends${re
       const running = await start({ PROCESSES: '2', DRAIN_SECONDS: '20' });
       await answerNumber(running);
       const called = [];
-      for (const [i, number] of ['+15005552811', '+15005552812', '+15005552813'].entries()) {
+      for (const [i, number] of ['+15005551811', '+15005551812', '+15005551813'].entries()) {
         const handset = await switchOn(running, number);
         const { id } = await dial(running, handset);
         await expect.poll(() => handset.ofType('ringing').length, MINUTE).toBe(1);
@@ -206,7 +206,7 @@ describe.skipIf(reason !== '')(`telephones in the browser whose process ends${re
     const running = await start({ PROCESSES: '2' });
     const forwards = { callForwardData: { name: 'Anna' } };
     await answerNumber(running, { assistantPredefinedTools: { callForward: true }, ...forwards });
-    const [caller, operator] = [await switchOn(running), await switchOn(running, '+15005552802')];
+    const [caller, operator] = [await switchOn(running), await switchOn(running, '+15005551802')];
     caller.send({ type: 'call', to: NUMBER });
     const id = await answeredCallOf(caller);
     await hears(caller);
@@ -248,7 +248,7 @@ describe.skipIf(reason !== '')(`telephones in the browser whose process ends${re
       const running = await start({ PROCESSES: '2' });
       const forwards = { callForwardData: { name: 'Anna' }, ...mode };
       await answerNumber(running, { assistantPredefinedTools: { callForward: true }, ...forwards });
-      const [caller, operator] = [await switchOn(running), await switchOn(running, '+15005552803')];
+      const [caller, operator] = [await switchOn(running), await switchOn(running, '+15005551803')];
       const id = await forward(running, caller, operator, answers);
       const types = async () => (await journalOf(running, { id })).map(({ type }) => type);
       for (const [i, pid] of (await childrenOf(running.pid)).entries()) {
@@ -279,7 +279,7 @@ describe.skipIf(reason !== '')(`telephones in the browser whose process ends${re
     const forwards = { callForwardData: { name: 'Anna' } };
     await answerNumber(running, { assistantPredefinedTools: { callForward: true }, ...forwards });
     const wanted = await Promise.all(
-      ['+15005552821', '+15005552822', '+15005552823', '+15005552824'].map(async (number) => {
+      ['+15005551821', '+15005551822', '+15005551823', '+15005551824'].map(async (number) => {
         const [caller, operator] = [await switchOn(running), await switchOn(running, number)];
         return { caller, operator, id: await forward(running, caller, operator, false) };
       }),
@@ -312,7 +312,7 @@ describe.skipIf(reason !== '')(`telephones in the browser whose process ends${re
     const port = { PORT: String(await freePort()) };
     let running = await start(port);
     await answerNumber(running);
-    const [caller, called] = [await switchOn(running), await switchOn(running, '+15005552801')];
+    const [caller, called] = [await switchOn(running), await switchOn(running, '+15005551801')];
     caller.send({ type: 'call', to: NUMBER });
     await dial(running, called);
     await expect.poll(() => called.ofType('ringing').length, MINUTE).toBe(1);

@@ -18,7 +18,6 @@ interface NumberImport {
 }
 
 const E164 = /^\+[1-9]\d{1,14}$/;
-const TEST_NUMBERS = 10_000;
 
 /** The number without formatting characters. */
 export function plainNumber(text: string): string {
@@ -63,14 +62,4 @@ export function importOf({
     label: label.trim(),
     ...(ownAccount ? { credentials: Object.fromEntries(given) } : {}),
   };
-}
-
-/** A test number that the team does not use yet; numbers with 555 belong to nobody. */
-export function freeTestNumber(taken: readonly string[], random: () => number): string {
-  const first = Math.floor(random() * TEST_NUMBERS);
-  for (let step = 0; step < TEST_NUMBERS; step++) {
-    const number = `+1500555${String((first + step) % TEST_NUMBERS).padStart(4, '0')}`;
-    if (!taken.includes(number)) return number;
-  }
-  throw new Error('all test numbers are in use');
 }

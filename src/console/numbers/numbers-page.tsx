@@ -15,7 +15,7 @@ import { useCounted, usePages } from '../use-pages.ts';
 import { BuyNumberDialog } from './buy-number-dialog.tsx';
 import { CARRIERS } from './carriers.ts';
 import { ImportNumberDialog } from './import-number-dialog.tsx';
-import { freeTestNumber } from './number-draft.ts';
+import { importTestNumber } from './import-test-number.ts';
 
 /** From this number on, a search field is shown. */
 const MANY = 8;
@@ -42,10 +42,8 @@ export function NumbersPage() {
     ({ _id }) => _id,
   );
   const tryOut = useAction(async () => {
-    const taken = (numbers.rows ?? []).map(({ number }) => number);
-    const number = freeTestNumber(taken, Math.random);
-    const made = await client.call('importEmulatorNumber', { body: { number, label: 'Test' } });
-    navigate(`/numbers/${made._id}`);
+    const { _id } = await importTestNumber(client, 'Test');
+    navigate(`/numbers/${_id}`);
   });
   const others = (
     <>
