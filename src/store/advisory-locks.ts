@@ -8,6 +8,6 @@ export const advisoryLocks = {
   sealing: 7_230_005,
   /** Of a team, whose id is the second key. */
   deletions: 7_230_006,
-  /** Of a team, whose id is the second key. */
+  /** Of a team's number; both are the second key. */
   handsetNumbers: 7_230_007,
 } as const;

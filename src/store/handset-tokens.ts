@@ -45,31 +45,61 @@ export async function createTokenOfFreeNumber(
 ): Promise<{ readonly number: string; readonly token: string } | undefined> {
   const { among, now = new Date(), ...admission } = params;
   const { teamId } = admission;
-  const within = [among.at(0) ?? '', among.at(-1) ?? ''] as const;
   return db.transaction(async (tx) => {
-    await tx.execute(
-      sql`select pg_advisory_xact_lock(${advisoryLocks.handsetNumbers}, hashtext(${teamId}))`,
-    );
-    const ofAssistants = tx
-      .select({ number: numbers.number })
-      .from(numbers)
-      .where(between(numbers.number, ...within));
-    const ofTelephones = tx
-      .select({ number: handsetTokens.number })
-      .from(handsetTokens)
-      .where(
-        and(
-          eq(handsetTokens.teamId, teamId),
-          gt(handsetTokens.expiresAt, now),
-          between(handsetTokens.number, ...within),
-        ),
-      );
-    const taken = new Set((await union(ofAssistants, ofTelephones)).map(({ number }) => number));
+    const taken = await takenNumbers(tx, { teamId, among, now });
     const free = among.filter((number) => !taken.has(number));
-    if (free.length === 0) return undefined;
-    const number = free[randomInt(free.length)] as string;
-    return { number, token: await createHandsetToken(tx, { ...admission, number }) };
+    while (free.length > 0) {
+      const [number = ''] = free.splice(randomInt(free.length), 1);
+      if (!(await lockNumber(tx, { teamId, number }))) continue;
+      // Who had the lock before may have taken the number since it was found to be free.
+      if ((await takenNumbers(tx, { teamId, among: [number], now })).has(number)) continue;
+      return { number, token: await createHandsetToken(tx, { ...admission, number }) };
+    }
+    return undefined;
   });
+}
+
+/** Those that an assistant of any team has, or a telephone of this one. */
+async function takenNumbers(
+  db: Db,
+  params: {
+    readonly teamId: string;
+    /** In ascending order and of the same length. */
+    readonly among: readonly string[];
+    readonly now: Date;
+  },
+): Promise<ReadonlySet<string>> {
+  const { teamId, among, now } = params;
+  const within = [among.at(0) ?? '', among.at(-1) ?? ''] as const;
+  const ofAssistants = db
+    .select({ number: numbers.number })
+    .from(numbers)
+    .where(between(numbers.number, ...within));
+  const ofTelephones = db
+    .select({ number: handsetTokens.number })
+    .from(handsetTokens)
+    .where(
+      and(
+        eq(handsetTokens.teamId, teamId),
+        gt(handsetTokens.expiresAt, now),
+        between(handsetTokens.number, ...within),
+      ),
+    );
+  return new Set((await union(ofAssistants, ofTelephones)).map(({ number }) => number));
+}
+
+/**
+ * Locks a number of a team until the transaction ends; false if another has it. Nobody waits for a lock here: those who
+ * ask at once would do so with all connections of the process, which its calls need.
+ */
+async function lockNumber(
+  tx: Db,
+  { teamId, number }: { readonly teamId: string; readonly number: string },
+): Promise<boolean> {
+  const { rows } = await tx.execute<{ mine: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${advisoryLocks.handsetNumbers}, hashtext(${teamId + number})) as mine`,
+  );
+  return rows[0]?.mine === true;
 }
 
 export async function deleteHandsetToken(

@@ -22,6 +22,16 @@ withDatabases("telephones' numbers", ({ db, newTeam }) => {
     expect(AMONG).toContain((await ask(await newTeam()))?.number);
   });
 
+  test('are given without waiting for one that is being given', async () => {
+    const teamId = await newTeam();
+    const given = await db().transaction(async (tx) => {
+      const params = { teamId, among: AMONG, now: NOW, expiresAt: later(60_000) };
+      const first = await createTokenOfFreeNumber(tx, params);
+      return [first, ...(await Promise.all(AMONG.slice(1).map(() => ask(teamId))))];
+    });
+    expect(given.map((made) => made?.number).toSorted()).toEqual(AMONG);
+  });
+
   test('are free again when the token is gone or has expired', async () => {
     const teamId = await newTeam();
     const [first] = await Promise.all(AMONG.map(() => ask(teamId)));
