@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -60,6 +60,37 @@ test('who refuses a recording is obeyed where no file could be made of it either
   expect(await recorder.close({ untilMs: 0 })).toBeUndefined();
   expect(did).toEqual(['removed']);
 });
+
+test.each([
+  ['is refused', 'call.wav', { untilMs: 0 }],
+  ['is made of a sealed file', 'call.wav.sealed', {}],
+])(
+  'nothing is left of a recording that %s where the disk creates its file late',
+  async (_which, name, until) => {
+    const disk = Promise.withResolvers<void>();
+    let created: readonly string[] = [];
+    const recorder = new Recorder({
+      ...{ clock, path: join(folder, 'call.wav'), legRateHz: RATE },
+      onError: (error) => errors.push(error),
+      async openFile() {
+        await disk.promise;
+        const file = await open(join(folder, name), 'w');
+        created = await readdir(folder);
+        return file;
+      },
+      finish: async () => {
+        await rm(join(folder, 'call.wav.sealed'), { force: true });
+        return undefined;
+      },
+    });
+    const closed = recorder.close(until);
+    await clock.advance(5000);
+    expect(await closed).toBeUndefined();
+    disk.resolve();
+    await expect.poll(() => created).toEqual([name]);
+    await expect.poll(() => readdir(folder)).toEqual([]);
+  },
+);
 
 test('a disk that fails as the lengths are written is told of, and the recording says so', async () => {
   let writes = 0;

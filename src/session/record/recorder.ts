@@ -147,20 +147,19 @@ export class Recorder implements PlayoutTap {
 
   /** Closes the file for whoever goes on with the call, and joins the files at its end. What was sent ahead is heard. */
   async leave(): Promise<void> {
-    this.#closing ??= this.#closeOwn({ sentAhead: true });
+    this.#closing ??= this.#untilClosed(this.#closeOwn({ sentAhead: true }));
     await this.#closing;
   }
 
   async #close(isRefused: boolean): Promise<RecordingInfo | undefined> {
-    const closed = await this.#closeOwn();
+    const closing = this.#closeOwn();
+    const closed = await this.#untilClosed(closing);
     const own = this.#untilMs > 0 ? closed : undefined;
+    if (!own && (this.#untilMs <= 0 || this.#makeRecording)) void this.#removeLate(closing);
     try {
       return await this.#inTime(async (signal) => {
         if (this.#untilMs > 0 && this.#makeRecording) return this.#makeRecording(own, signal);
-        if (this.#untilMs <= 0) {
-          await this.#makeRecording?.(undefined, signal);
-          await rm(this.path, { force: true });
-        }
+        if (this.#untilMs <= 0) await this.#remove(signal);
         if (isRefused) {
           await this.#earlier?.remove();
           return undefined;
@@ -176,6 +175,17 @@ export class Recorder implements PlayoutTap {
       this.#fail(error);
       return this.#makeRecording ? undefined : own;
     }
+  }
+
+  async #remove(signal: AbortSignal): Promise<void> {
+    await this.#makeRecording?.(undefined, signal);
+    await rm(this.path, { force: true });
+  }
+
+  /** A disk that hung may create the file only after it was removed. */
+  async #removeLate(closing: Promise<unknown>): Promise<void> {
+    await closing;
+    await this.#inTime((signal) => this.#remove(signal)).catch((error) => this.#fail(error));
   }
 
   /** Rejects after a minute, whether or not the work heeds its signal: a call must end though its disk hangs. */
@@ -194,19 +204,21 @@ export class Recorder implements PlayoutTap {
     }
   }
 
-  async #closeOwn(kept = { sentAhead: false }): Promise<RecordingInfo | undefined> {
-    this.#capture.close(kept);
-    const ended = this.#finish();
+  /** Undefined if the disk has not closed the file in time. */
+  async #untilClosed(
+    closing: Promise<RecordingInfo | undefined>,
+  ): Promise<RecordingInfo | undefined> {
     const timeout = Promise.withResolvers<undefined>();
     const timer = this.#clock.setTimeout(() => timeout.resolve(undefined), CLOSE_MS);
     try {
-      return await Promise.race([ended, timeout.promise]);
+      return await Promise.race([closing, timeout.promise]);
     } finally {
       this.#clock.clearTimeout(timer);
     }
   }
 
-  async #finish(): Promise<RecordingInfo | undefined> {
+  async #closeOwn(kept = { sentAhead: false }): Promise<RecordingInfo | undefined> {
+    this.#capture.close(kept);
     const file = await this.#file;
     await this.#tail;
     if (!file) return undefined;
