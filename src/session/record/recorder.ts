@@ -155,7 +155,7 @@ export class Recorder implements PlayoutTap {
     const closing = this.#closeOwn();
     const closed = await this.#untilClosed(closing);
     const own = this.#untilMs > 0 ? closed : undefined;
-    if (!own && (this.#untilMs <= 0 || this.#makeRecording)) void this.#removeLate(closing);
+    if (!closed && (this.#untilMs <= 0 || this.#makeRecording)) void this.#removeLate(closing);
     try {
       return await this.#inTime(async (signal) => {
         if (this.#untilMs > 0 && this.#makeRecording) return this.#makeRecording(own, signal);
