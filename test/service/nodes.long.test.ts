@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -13,6 +13,9 @@ import { dial } from '../support/service-call.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { startTestService } from '../support/test-service.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+/** An encrypted recording has a header of its own before that of the sound. */
+const HEADERS_BYTES = 1000;
 
 describe.skipIf(!installedServer())('several services on one database', () => {
   let folder: string;
@@ -60,6 +63,16 @@ describe.skipIf(!installedServer())('several services on one database', () => {
     callers.push(caller);
     await expect.poll(() => said).toHaveLength(1);
     return { id, said, caller, path: `/calls/v1/conversations/${id}` };
+  }
+
+  /** Waits until sound of a call is on the disk: a process that is frozen before has recorded nothing. */
+  async function isRecorded(id: string): Promise<void> {
+    const bytes = async () => {
+      const names = await readdir(folder, { recursive: true });
+      const name = names.find((one) => one.endsWith(`${id}.wav`));
+      return name === undefined ? 0 : (await stat(join(folder, name))).size;
+    };
+    await expect.poll(bytes).toBeGreaterThan(HEADERS_BYTES);
   }
 
   const control = (service: ServiceProcess, path: string, type: string, message = '') =>
@@ -148,6 +161,7 @@ describe.skipIf(!installedServer())('several services on one database', () => {
     const endsAtOnce = { RESUME_SECONDS: '0' };
     const [a, b] = [await start(endsAtOnce), await start(endsAtOnce)];
     const { id, path, caller } = await call(a);
+    await isRecorded(id);
     a.freeze(true);
     await expect
       .poll(() => b.json<Call>(path))
