@@ -38,8 +38,8 @@ export async function restoreRecorded(
   {
     teamId,
     id: callId,
-    orphanedAt,
-  }: Pick<CallRecord, 'teamId' | 'id'> & Partial<Pick<CallRecord, 'orphanedAt'>>,
+    lostAt,
+  }: Pick<CallRecord, 'teamId' | 'id'> & Partial<Pick<CallRecord, 'lostAt'>>,
 ): Promise<RestoredCall | undefined> {
   const [checkpoint, originals] = await Promise.all([
     checkpointOf(db, callId),
@@ -48,7 +48,7 @@ export async function restoreRecorded(
   const restored =
     (checkpoint && (await restoreAfter(db, callId, checkpoint))) ??
     (await restoreWhole(originals ?? readCallEvents(db, { callId })));
-  return restored && orphanedAt ? { ...restored, lostAtMs: orphanedAt.getTime() } : restored;
+  return restored && lostAt ? { ...restored, lostAtMs: lostAt.getTime() } : restored;
 }
 
 async function restoreWhole(journal: AsyncIterable<JournalLine>) {

@@ -164,7 +164,11 @@ export class Membership {
         .map(({ id }) => id);
       const { place } = this.#deps.node;
       const expired = { place, graceMs: NEIGHBOUR_GRACE_MS };
-      const removed = await removeDeadNodes(tx, { ids: gone, ...(mayJudge ? { expired } : {}) });
+      const removed = await removeDeadNodes(tx, {
+        ids: gone,
+        endedNow: this.#knownDead,
+        ...(mayJudge ? { expired } : {}),
+      });
       const dead = others.filter(({ id }) => removed.includes(id));
       const calls = await closeOrphanedCalls(tx, { waitMs: resumeMs });
       await settleEndedCalls(tx);

@@ -4,10 +4,12 @@ import type { Db } from './db.ts';
 import { nodes } from './schema/nodes.ts';
 
 /** A process that uses this database. */
-export type NodeRecord = Omit<typeof nodes.$inferSelect, 'leaseUntil' | 'isCutOff'>;
+export type NodeRecord = Omit<typeof nodes.$inferSelect, 'leaseUntil' | 'leaseMs' | 'isCutOff'>;
 
-const untilLeaseEnds = (leaseMs: number): SQL =>
-  sql`clock_timestamp() + ${leaseMs}::integer * interval '1 ms'`;
+const leaseOf = (leaseMs: number): { readonly leaseUntil: SQL; readonly leaseMs: number } => ({
+  leaseUntil: sql`clock_timestamp() + ${leaseMs}::integer * interval '1 ms'`,
+  leaseMs,
+});
 
 /** Registers a node, or renews its registration; `isCutOff`: for a node that cannot do so. */
 export async function registerNode(
@@ -15,7 +17,7 @@ export async function registerNode(
   params: { readonly node: NodeRecord; readonly leaseMs: number; readonly isCutOff?: boolean },
 ): Promise<void> {
   const { node, leaseMs, isCutOff = false } = params;
-  const values = { ...node, leaseUntil: untilLeaseEnds(leaseMs), isCutOff };
+  const values = { ...node, ...leaseOf(leaseMs), isCutOff };
   await db.insert(nodes).values(values).onConflictDoUpdate({ target: nodes.id, set: values });
 }
 
@@ -30,7 +32,7 @@ export async function renewLease(
   const { id, leaseMs, isCutOff = false } = params;
   const renewed = await db
     .update(nodes)
-    .set({ leaseUntil: untilLeaseEnds(leaseMs), isCutOff })
+    .set({ ...leaseOf(leaseMs), isCutOff })
     .where(eq(nodes.id, id))
     .returning({ id: nodes.id });
   return renewed.length > 0;
@@ -41,7 +43,7 @@ export type ListedNode = NodeRecord & { readonly isCutOff: boolean; readonly ove
 
 /** All registered nodes, including those whose lease has expired. */
 export async function listNodes(db: Db): Promise<readonly ListedNode[]> {
-  const { leaseUntil, ...columns } = getTableColumns(nodes);
+  const { leaseUntil, leaseMs, ...columns } = getTableColumns(nodes);
   const overdueMs = sql<number>`(extract(epoch from clock_timestamp() - ${leaseUntil}) * 1000)::float8`;
   return db.select({ ...columns, overdueMs }).from(nodes);
 }

@@ -24,12 +24,15 @@ const UNTAKEN_SECONDS = 120;
 
 /**
  * Removes dead nodes: these, and those whose lease has expired. Their calls are orphans from the time at which the
- * nodes are known to have died. Returns the ids of the nodes.
+ * nodes are known to have died, and were lost at the last sign of life: a node that nobody watched may have died long
+ * before anyone knew. Returns the ids of the nodes.
  */
 export async function removeDeadNodes(
   db: Db,
   params: {
     readonly ids: readonly string[];
+    /** Of these, those whose process ended just now. */
+    readonly endedNow?: ReadonlySet<string>;
     /**
      * Absent: nobody is judged by a lease. A node at `place` gets `graceMs` more: it is known to have a process, so it
      * is merely slow.
@@ -38,14 +41,19 @@ export async function removeDeadNodes(
   },
 ): Promise<readonly string[]> {
   const { place = null, graceMs = 0 } = params.expired ?? {};
+  const endedNow = params.ids.filter((id) => params.endedNow?.has(id));
   const { rows } = await db.execute<{ id: string }>(sql`
     with dead as (
       delete from nodes where id in (select json_array_elements_text(${JSON.stringify(params.ids)}::json))
         or lease_until + case place when ${place} then ${graceMs}::integer else 0 end * interval '1 ms'
           < clock_timestamp() and ${params.expired !== undefined}
-      returning id, lease_until
+      returning id, lease_until, lease_ms
     ), orphaned as (
-      update calls set orphaned_at = least(${thisMillisecond}, dead.lease_until)
+      update calls set
+        orphaned_at = least(${thisMillisecond}, dead.lease_until),
+        lost_at = case
+          when dead.id in (select json_array_elements_text(${JSON.stringify(endedNow)}::json)) then ${thisMillisecond}
+          else least(${thisMillisecond}, dead.lease_until - dead.lease_ms * interval '1 ms') end
       from dead where calls.node_id = dead.id and calls.end_at is null
     )
     select id from dead`);
@@ -111,17 +119,17 @@ export async function giveUpCalls(
   params: { readonly ids: readonly string[]; readonly nodeId: string },
 ): Promise<void> {
   await db.execute(sql`
-    update calls set node_id = null, orphaned_at = ${thisMillisecond}
+    update calls set node_id = null, orphaned_at = ${thisMillisecond}, lost_at = ${thisMillisecond}
     where id in (select json_array_elements_text(${JSON.stringify(params.ids)}::json))
       and node_id = ${params.nodeId} and end_at is null`);
 }
 
-/** A call that another node has now, and since when it had none. */
+/** A call that another node has now, and since when it had none, as far as that is known. */
 interface TakenCall {
   readonly id: string;
   readonly teamId: string;
   readonly epoch: number;
-  readonly orphanedAt: Date | null;
+  readonly lostAt: Date | null;
 }
 
 /**
@@ -138,21 +146,21 @@ export async function takeOrphanedCall(
   const { rows } = await db.execute<{
     team_id: string;
     is_orphan: boolean;
-    orphaned_at: string | null;
+    lost_at: string | null;
   }>(sql`
     with found as (
-      select id, team_id, node_id is distinct from ${nodeId} and ${hasNoNode} as is_orphan, orphaned_at from calls
+      select id, team_id, node_id is distinct from ${nodeId} and ${hasNoNode} as is_orphan, lost_at from calls
       where id = ${id} and epoch = ${epoch} and end_at is null for update
     ), taken as (
       update calls set node_id = ${nodeId}, epoch = epoch + 1, orphaned_at = null
       from found where calls.id = found.id and is_orphan
     )
-    select team_id, is_orphan, orphaned_at from found`);
+    select team_id, is_orphan, lost_at from found`);
   const [found] = rows;
   if (!found) return undefined;
   if (!found.is_orphan) return 'alive';
-  const { team_id: teamId, orphaned_at: since } = found;
-  return { id, teamId, epoch: epoch + 1, orphanedAt: since === null ? null : new Date(since) };
+  const { team_id: teamId, lost_at: lostAt } = found;
+  return { id, teamId, epoch: epoch + 1, lostAt: lostAt === null ? null : new Date(lostAt) };
 }
 
 /**
@@ -165,7 +173,7 @@ export async function closeOrphanedCalls(
 ): Promise<readonly { readonly id: string; readonly teamId: string }[]> {
   // A node that others took for dead may take calls before it knows: they get the same time as those it had.
   await db.execute(sql`
-    update calls set orphaned_at = ${thisMillisecond}
+    update calls set orphaned_at = ${thisMillisecond}, lost_at = ${thisMillisecond}
     where end_at is null and orphaned_at is null and node_id is not null and ${hasNoNode}`);
   return endAndTell(
     db,

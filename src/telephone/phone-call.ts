@@ -24,7 +24,7 @@ export interface MediaRequest {
 export class PhoneCall {
   readonly record: Pick<CallRecord, 'id' | 'teamId' | 'direction'>;
   /** Since when the call had no process before this one. */
-  readonly orphanedAt: Date | null;
+  readonly lostAt: Date | null;
   readonly line: NumberLine;
   baseUrl: string;
   carrierCallId: string | undefined;
@@ -49,12 +49,12 @@ export class PhoneCall {
     readonly record: Pick<
       CallRecord,
       'id' | 'teamId' | 'direction' | 'carrierCallId' | 'phoneCallStatus' | 'epoch'
-    > & { readonly orphanedAt?: Date | null };
+    > & { readonly lostAt?: Date | null };
     readonly line: NumberLine;
     readonly baseUrl: string;
   }) {
     this.record = options.record;
-    this.orphanedAt = options.record.orphanedAt ?? null;
+    this.lostAt = options.record.lostAt ?? null;
     this.line = options.line;
     this.baseUrl = options.baseUrl;
     this.carrierCallId = options.record.carrierCallId ?? undefined;

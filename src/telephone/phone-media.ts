@@ -90,9 +90,9 @@ export async function connectPhone(
   }
 }
 
-const recordOf = async ({ db }: TelephoneDeps, { record, orphanedAt }: PhoneCall) => ({
+const recordOf = async ({ db }: TelephoneDeps, { record, lostAt }: PhoneCall) => ({
   ...(await getCall(db, record)),
-  orphanedAt,
+  lostAt,
 });
 
 /** Only a call that had another owner may have a journal before it has media here. */

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterEach, expect, test } from 'vitest';
 import { helpWithLease } from '../../src/cluster/lease-help.ts';
 import {
@@ -142,6 +143,23 @@ withDatabase('the nodes of a database', ({ db, newTeam }) => {
     const call = await newCallOf(gone);
     await membership.died(gone);
     expect(orphans).toEqual([call.id]);
+  });
+
+  test('one whose end its parent sees had its calls until then, and one that is found dead until its last beat', async () => {
+    const [seen, found] = [uuidv7(), uuidv7()];
+    const lostForMs = async (nodeId: string, remove: () => Promise<void>) => {
+      await registerNode(db(), { node: nodeOf(nodeId), leaseMs: 60_000 });
+      await db().execute(sql`
+        update nodes set lease_until = lease_until - interval '20 s' where id = ${nodeId}`);
+      const call = await newCallOf(nodeId);
+      await remove();
+      const { lostAt, orphanedAt } = await getCall(db(), call);
+      return Number(orphanedAt) - Number(lostAt);
+    };
+    const isDead = ({ id }: NodeRecord) => id === found;
+    const { membership } = await join(new ManualClock(), { isDead, resumeMs: 60_000 });
+    expect(await lostForMs(seen, () => membership.died(seen))).toBeLessThan(10_000);
+    expect(await lostForMs(found, () => membership.sweep())).toBeGreaterThan(15_000);
   });
 
   test('one that dies leaves its calls open as long as their callers may come back', async () => {

@@ -99,6 +99,8 @@ describe.skipIf(reason !== '')(`web calls whose process is killed${reason}`, () 
       calls.push(call);
       await delay(3000);
       await running.kill();
+      // A machine is away for longer than the service takes to start: nobody sees when the process died.
+      await delay(2000);
       running = await start();
       await comeBack(call, running.url.replace(/^http/, 'ws'));
       await goesOn(running, call, 'started anew');

@@ -1,17 +1,19 @@
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { registerNode } from '../../src/store/nodes.ts';
 import {
   closeOrphanedCalls,
   giveUpCalls,
+  removeDeadNodes,
   takeOrphanedCall,
 } from '../../src/store/orphaned-calls.ts';
 import { createCallWithServer } from '../support/call-with-server.ts';
 import { withDatabases } from '../support/postgres.ts';
 
-withDatabases('a call whose node lives and gives it up', ({ db, newTeam }) => {
-  const newCall = async (nodeId: string) => {
+withDatabases('a call that its node gives up, or whose node dies', ({ db, newTeam }) => {
+  const newCall = async (nodeId: string, leaseMs = 60_000) => {
     const common = { serviceId: nodeId, place: 'here', pid: 1, address: 'none', secret: 'none' };
-    await registerNode(db(), { node: { id: nodeId, ...common }, leaseMs: 60_000 });
+    await registerNode(db(), { node: { id: nodeId, ...common }, leaseMs });
     const teamId = await newTeam();
     return createCallWithServer(db(), { teamId, url: 'https://shop.example', call: { nodeId } });
   };
@@ -21,11 +23,33 @@ withDatabases('a call whose node lives and gives it up', ({ db, newTeam }) => {
     const take = () => takeOrphanedCall(db(), { id, epoch: 0, nodeId: 'next' });
     expect(await take()).toBe('alive');
     await giveUpCalls(db(), { ids: [id], nodeId: 'leaving-1' });
-    expect(await take()).toMatchObject({ id, epoch: 1, orphanedAt: expect.any(Date) });
+    expect(await take()).toMatchObject({ id, epoch: 1, lostAt: expect.any(Date) });
     // The former owner gives up no call that is another's.
     await giveUpCalls(db(), { ids: [id], nodeId: 'leaving-1' });
     expect(await take()).toBeUndefined();
   });
+
+  test.each([
+    { what: 'was found dead by another', leaseMs: 60_000, isWatched: false, lostMs: 7000 },
+    { what: 'was found dead after its lease', leaseMs: 1500, isWatched: false, lostMs: 7000 },
+    { what: 'ended just now, as its parent says', leaseMs: 60_000, isWatched: true, lostMs: 0 },
+  ])(
+    'was lost at the last sign of life of a node that $what',
+    async ({ leaseMs, isWatched, lostMs }) => {
+      const nodeId = `dead-${leaseMs}-${isWatched}`;
+      const { id } = await newCall(nodeId, leaseMs);
+      await db().execute(sql`
+      update nodes set lease_until = lease_until - interval '7 s' where id = ${nodeId}`);
+      await removeDeadNodes(db(), { ids: [nodeId], endedNow: new Set(isWatched ? [nodeId] : []) });
+      const taken = await takeOrphanedCall(db(), { id, epoch: 0, nodeId: 'next' });
+      if (typeof taken !== 'object' || !taken.lostAt)
+        throw new Error('nobody knows when it was lost');
+      const { rows } = await db().execute<{ now: string }>(sql`select clock_timestamp() as now`);
+      const agoMs = new Date(rows[0]?.now ?? '').getTime() - taken.lostAt.getTime();
+      expect(agoMs).toBeGreaterThanOrEqual(lostMs - 1);
+      expect(agoMs).toBeLessThan(lostMs + 5000);
+    },
+  );
 
   test('ends if nobody takes it in time', async () => {
     const { id } = await newCall('leaving-2');

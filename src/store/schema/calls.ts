@@ -78,8 +78,10 @@ export const calls = pgTable(
     nodeId: idText('node_id'),
     /** Counts the owners of the call: a write of an earlier owner is refused. */
     epoch: integer('epoch').notNull().default(0),
-    /** When the call's node died; its caller may come back to another. */
+    /** Since when the call is known to have no node; its caller may come back to another. */
     orphanedAt: instant('orphaned_at'),
+    /** The last sign of life of the node that the call lost last. */
+    lostAt: instant('lost_at'),
     /** Since when neither a rule nor a request may delete the call, and why. */
     heldAt: instant('held_at'),
     holdReason: plainText('hold_reason'),

@@ -15,6 +15,8 @@ export const nodes = pgTable(
     address: plainText('address').notNull(),
     /** By the clock of the database; a node that has not renewed its lease by then counts as dead. */
     leaseUntil: instant('lease_until').notNull(),
+    /** How long the lease was when it was renewed last; 0 where an earlier version of the service renewed it. */
+    leaseMs: integer('lease_ms').notNull().default(0),
     /** Another node renewed the lease last, since this one cannot reach the database. */
     isCutOff: boolean('is_cut_off').notNull().default(false),
   },
