@@ -14,7 +14,7 @@ import type { ServiceProcess } from '../support/service-process.ts';
 import { startTestService } from '../support/test-service.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
-/** An encrypted recording has a header of its own before that of the sound. */
+/** More than the headers of a recording: an encrypted one has its own before that of the sound. */
 const HEADERS_BYTES = 1000;
 
 describe.skipIf(!installedServer())('several services on one database', () => {
@@ -66,7 +66,7 @@ describe.skipIf(!installedServer())('several services on one database', () => {
   }
 
   /** Waits until sound of a call is on the disk: a process that is frozen before has recorded nothing. */
-  async function isRecorded(id: string): Promise<void> {
+  async function untilRecorded(id: string): Promise<void> {
     const bytes = async () => {
       const names = await readdir(folder, { recursive: true });
       const name = names.find((one) => one.endsWith(`${id}.wav`));
@@ -161,7 +161,7 @@ describe.skipIf(!installedServer())('several services on one database', () => {
     const endsAtOnce = { RESUME_SECONDS: '0' };
     const [a, b] = [await start(endsAtOnce), await start(endsAtOnce)];
     const { id, path, caller } = await call(a);
-    await isRecorded(id);
+    await untilRecorded(id);
     a.freeze(true);
     await expect
       .poll(() => b.json<Call>(path))
